@@ -25,7 +25,7 @@ SHOWN = {"Report/Html": r"html", "Report/Export": r"export|--to ",
          "Run/Kineto": r"\.json|kineto|golden"}
 # The same for documents.
 DOCUMENTS = r"docs/|README|doc_|scenes"
-# The programs that each folder's tests run. "runtime" is the core.
+# The programs that each folder's tests run. "runtime" is all but its extensions.
 FOLDERS = {
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
     "Devices": ["loopscope", "runtime", "devices"],
@@ -53,7 +53,6 @@ STYLE = "Style"
 UNITS = {"runtime": "Runtime", "instrument": "Rewrite", "launch": "Build", "kineto": "Kineto",
          "analysis": "Report", "report": "Report", "run": "Report", "support": "Report",
          "symbols": "Report"}
-CORE = {"core", "libc", "x86_64", "generic"}
 
 
 def includers(room):
@@ -105,7 +104,7 @@ def reached_by(source, path):
             [program for program, roots in PROGRAMS.items() if rooms & set(roots)])
     if path.startswith("runtime/src/") and len(parts) > 3:
         return {STYLE, "Runtime/unit"} | folders_of(
-            ["runtime"] if parts[2] in CORE else [parts[2]])
+            ["runtime"] if parts[2] in layers.RUNTIME else [parts[2]])
     return None
 
 

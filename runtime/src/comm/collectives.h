@@ -7,7 +7,7 @@
 
 #include "on_device.h"
 
-#include "core/thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

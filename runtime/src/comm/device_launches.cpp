@@ -3,7 +3,7 @@
 
 #include "device_launches.h"
 
-#include "core/thread_memory.h"
+#include "base/thread_memory.h"
 
 #include <string.h>
 

@@ -11,16 +11,16 @@
 #include "merged_file.h"
 #include "mpi.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/system.h"
 #include "core/costs.h"
 #include "core/facts.h"
-#include "core/memory.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/process.h"
 #include "core/slow_path.h"
 #include "core/sums.h"
-#include "core/system.h"
 #include "core/tree.h"
 
 #include <sched.h>

@@ -3,16 +3,16 @@
 
 #include "merged_file.h"
 
+#include "base/clock.h"
+#include "base/free_name.h"
+#include "base/memory.h"
+#include "base/slow_lock.h"
 #include "core/chunks.h"
-#include "core/clock.h"
 #include "core/facts.h"
 #include "core/files.h"
-#include "core/free_name.h"
 #include "core/identity.h"
-#include "core/memory.h"
 #include "core/profile_file.h"
 #include "core/profile_name.h"
-#include "core/slow_lock.h"
 
 #include <loopscope/profile_copy.h>
 

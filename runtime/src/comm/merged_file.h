@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_COMM_MERGED_FILE_H
 #define LOOPSCOPE_COMM_MERGED_FILE_H
 
-#include "core/system.h"
+#include "base/system.h"
 
 #include <loopscope/profile_format.h>
 

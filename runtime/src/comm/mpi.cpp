@@ -10,10 +10,10 @@
 #include "collectives.h"
 #include "peers.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/objects.h"
 #include "core/identity.h"
 #include "core/node_links.h"
-#include "core/objects.h"
 #include "core/own_tree.h"
 #include "core/process.h"
 #include "core/slow_path.h"

@@ -6,17 +6,17 @@
 #include "on_device.h"
 #include "work.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "core/costs.h"
 #include "core/extension.h"
-#include "core/memory.h"
-#include "core/mutex_lock.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/slow_path.h"
 #include "core/sums.h"
-#include "core/system.h"
-#include "core/thread_memory.h"
 #include "core/tree.h"
 
 #include <loopscope/loopscope.h>

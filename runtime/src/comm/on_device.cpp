@@ -8,8 +8,8 @@
 
 #include "collectives.h"
 
-#include "core/memory.h"
-#include "core/mutex_lock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
 #include "core/sums.h"
 
 #include <pthread.h>

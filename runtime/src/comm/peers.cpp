@@ -4,12 +4,12 @@
 
 #include "peers.h"
 
+#include "base/slow_lock.h"
+#include "base/thread_links.h"
 #include "core/chunks.h"
 #include "core/profile_file.h"
-#include "core/slow_lock.h"
 #include "core/slow_path.h"
 #include "core/sums.h"
-#include "core/thread_links.h"
 
 using namespace loopscope::runtime;
 

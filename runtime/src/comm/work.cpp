@@ -7,11 +7,11 @@
 
 #include "work.h"
 
-#include "core/memory.h"
+#include "base/memory.h"
+#include "base/own_floats.h"
+#include "base/thread_memory.h"
 #include "core/node_kinds.h"
 #include "core/node_links.h"
-#include "core/own_floats.h"
-#include "core/thread_memory.h"
 #include "core/tree.h"
 
 #include <string.h>

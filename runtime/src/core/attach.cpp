@@ -4,12 +4,12 @@
 #include "attach.h"
 
 #include "background.h"
+#include "base/thread_memory.h"
 #include "extension.h"
 #include "node_links.h"
 #include "own_tree.h"
 #include "process.h"
 #include "subscriptions.h"
-#include "thread_memory.h"
 #include "threads.h"
 
 using namespace loopscope::runtime;

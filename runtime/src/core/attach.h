@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_CORE_ATTACH_H
 #define LOOPSCOPE_CORE_ATTACH_H
 
-#include "thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

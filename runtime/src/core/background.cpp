@@ -3,18 +3,18 @@
 
 #include "background.h"
 
-#include "deferral.h"
+#include "base/deferral.h"
+#include "base/kernel_time.h"
+#include "base/loaded.h"
+#include "base/own_files.h"
+#include "base/own_threads.h"
+#include "base/slow_lock.h"
+#include "base/system.h"
 #include "extension.h"
 #include "facts.h"
 #include "float_state.h"
-#include "kernel_time.h"
-#include "loaded.h"
 #include "lost_file.h"
-#include "own_files.h"
-#include "own_threads.h"
 #include "profile_file.h"
-#include "slow_lock.h"
-#include "system.h"
 
 #include <errno.h>
 #include <linux/futex.h>

@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_CORE_COSTS_H
 #define LOOPSCOPE_CORE_COSTS_H
 
+#include "base/thread_links.h"
 #include "sums.h"
-#include "thread_links.h"
 
 namespace loopscope::runtime {
 

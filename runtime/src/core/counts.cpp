@@ -3,7 +3,7 @@
 
 #include "counts.h"
 
-#include "fork_notice.h"
+#include "base/fork_notice.h"
 #include "profile_file.h"
 
 #include <loopscope/profile_counters.h>

@@ -3,6 +3,7 @@
 
 #include "cut.h"
 
+#include "base/stack_mark.h"
 #include "costs.h"
 #include "events.h"
 #include "extension.h"
@@ -10,7 +11,6 @@
 #include "node_links.h"
 #include "sites.h"
 #include "spans.h"
-#include "stack_mark.h"
 #include "subscriptions.h"
 #include "tree.h"
 

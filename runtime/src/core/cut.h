@@ -10,7 +10,7 @@
 #ifndef LOOPSCOPE_CORE_CUT_H
 #define LOOPSCOPE_CORE_CUT_H
 
-#include "thread_links.h"
+#include "base/thread_links.h"
 
 #include <loopscope/loopscope.h>
 

@@ -13,10 +13,10 @@
 
 #include "dead_spans.h"
 
-#include "clock.h"
+#include "base/clock.h"
+#include "base/own_stack.h"
 #include "node_kinds.h"
 #include "node_links.h"
-#include "own_stack.h"
 #include "unwind.h"
 
 using namespace loopscope::runtime;

@@ -6,8 +6,8 @@
 #ifndef LOOPSCOPE_CORE_DEAD_SPANS_H
 #define LOOPSCOPE_CORE_DEAD_SPANS_H
 
-#include "stack_mark.h"
-#include "thread_links.h"
+#include "base/stack_mark.h"
+#include "base/thread_links.h"
 
 #include <loopscope/loopscope.h>
 

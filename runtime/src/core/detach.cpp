@@ -4,13 +4,13 @@
 #include "detach.h"
 
 #include "background.h"
-#include "clock.h"
+#include "base/clock.h"
+#include "base/fork_notice.h"
+#include "base/thread_memory.h"
 #include "extension.h"
-#include "fork_notice.h"
 #include "node_links.h"
 #include "own_tree.h"
 #include "slow_path.h"
-#include "thread_memory.h"
 #include "threads.h"
 #include "unwind.h"
 

@@ -6,8 +6,8 @@
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
+#include "base/objects.h"
 #include "extension.h"
-#include "objects.h"
 #include "process.h"
 #include "sites.h"
 

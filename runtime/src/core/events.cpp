@@ -3,9 +3,9 @@
 
 #include "events.h"
 
-#include "clock.h"
+#include "base/clock.h"
+#include "base/slow_lock.h"
 #include "counts.h"
-#include "slow_lock.h"
 #include "slow_path.h"
 
 #include <loopscope/profile_counters.h>

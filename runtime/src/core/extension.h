@@ -16,9 +16,9 @@
 #ifndef LOOPSCOPE_CORE_EXTENSION_H
 #define LOOPSCOPE_CORE_EXTENSION_H
 
-#include "objects.h"
-#include "option_words.h"
-#include "thread_links.h"
+#include "base/objects.h"
+#include "base/option_words.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -3,8 +3,8 @@
 
 #include "files.h"
 
-#include "free_name.h"
-#include "own_files.h"
+#include "base/free_name.h"
+#include "base/own_files.h"
 #include "profile_name.h"
 
 #include <loopscope/profile_format.h>

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_CORE_FILES_H
 #define LOOPSCOPE_CORE_FILES_H
 
-#include "system.h"
+#include "base/system.h"
 
 #include <stdint.h>
 

@@ -6,7 +6,7 @@
 
 #include "hidden_child.h"
 
-#include "memory.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <sched.h>

@@ -13,7 +13,7 @@
 #ifndef LOOPSCOPE_CORE_HOOK_TIERS_H
 #define LOOPSCOPE_CORE_HOOK_TIERS_H
 
-#include "clock.h"
+#include "base/clock.h"
 #include "events.h"
 #include "threads.h"
 #include "tree.h"

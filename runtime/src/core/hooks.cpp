@@ -4,24 +4,24 @@
 #pragma GCC visibility push(default)
 #define LOOPSCOPE_FEW_ALIASES_
 #include "aliases.h"
-#include "clock.h"
+#include "base/clock.h"
+#include "base/stack_mark.h"
+#include "base/thread_memory.h"
 #include "hook_tokens.h"
 #include "hooks_cold.h"
 #include "hooks_slow.h"
 #include "node_kinds.h"
 #include "node_links.h"
 #include "own_tree.h"
-#include "stack_mark.h"
 #include "steps.h"
-#include "thread_memory.h"
 #include "tree.h"
 #include <loopscope/loopscope.h>
 #include <loopscope/profile_counters.h>
 #pragma GCC visibility pop
 
-#include "fork_notice.h"
+#include "base/fork_notice.h"
+#include "base/objects.h"
 #include "hook_tiers.h"
-#include "objects.h"
 
 using namespace loopscope::runtime;
 

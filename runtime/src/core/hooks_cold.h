@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_CORE_HOOKS_COLD_H
 #define LOOPSCOPE_CORE_HOOKS_COLD_H
 
-#include "stack_mark.h"
-#include "thread_links.h"
+#include "base/stack_mark.h"
+#include "base/thread_links.h"
 
 #include <loopscope/loopscope.h>
 

@@ -3,7 +3,9 @@
 // 1,024 calls of a call path whether it is worth its cost; see hook_tiers.h.
 
 #pragma GCC visibility push(default)
-#include "clock.h"
+#include "base/clock.h"
+#include "base/stack_mark.h"
+#include "base/thread_memory.h"
 #include "costs.h"
 #include "hook_tokens.h"
 #include "hooks_slow.h"
@@ -11,9 +13,7 @@
 #include "node_links.h"
 #include "own_tree.h"
 #include "slow_path.h"
-#include "stack_mark.h"
 #include "subscriptions.h"
-#include "thread_memory.h"
 #include "tree.h"
 
 #include <loopscope/loopscope.h>

@@ -3,7 +3,10 @@
 
 #include "hooks_slow.h"
 
-#include "clock.h"
+#include "base/clock.h"
+#include "base/objects.h"
+#include "base/own_floats.h"
+#include "base/thread_memory.h"
 #include "counts.h"
 #include "events.h"
 #include "extension.h"
@@ -12,13 +15,10 @@
 #include "hooks_cold.h"
 #include "node_kinds.h"
 #include "node_links.h"
-#include "objects.h"
-#include "own_floats.h"
 #include "own_tree.h"
 #include "spans.h"
 #include "steps.h"
 #include "subscriptions.h"
-#include "thread_memory.h"
 #include "tree.h"
 #include "unwind.h"
 

@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_CORE_HOOKS_SLOW_H
 #define LOOPSCOPE_CORE_HOOKS_SLOW_H
 
-#include "stack_mark.h"
-#include "thread_links.h"
+#include "base/stack_mark.h"
+#include "base/thread_links.h"
 
 #include <loopscope/loopscope.h>
 

@@ -3,10 +3,10 @@
 
 #include "identity.h"
 
+#include "base/slow_lock.h"
 #include "facts.h"
 #include "profile_file.h"
 #include "profile_name.h"
-#include "slow_lock.h"
 
 #include <limits.h>
 #include <sys/auxv.h>

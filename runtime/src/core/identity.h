@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_CORE_IDENTITY_H
 #define LOOPSCOPE_CORE_IDENTITY_H
 
+#include "base/system.h"
 #include "rank.h"
-#include "system.h"
 
 #include <loopscope/profile_format.h>
 

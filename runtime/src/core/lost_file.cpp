@@ -3,13 +3,13 @@
 
 #include "lost_file.h"
 
+#include "base/memory.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "chunks.h"
 #include "kernel_action.h"
-#include "memory.h"
 #include "node_links.h"
-#include "system.h"
 #include "system_call.h"
-#include "thread_memory.h"
 
 #include <errno.h>
 #include <sched.h>

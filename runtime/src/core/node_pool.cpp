@@ -3,10 +3,10 @@
 
 #include "node_pool.h"
 
+#include "base/slow_lock.h"
 #include "chunks.h"
 #include "node_links.h"
 #include "profile_file.h"
-#include "slow_lock.h"
 
 using namespace loopscope::runtime;
 

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_CORE_NODE_POOL_H
 #define LOOPSCOPE_CORE_NODE_POOL_H
 
-#include "thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

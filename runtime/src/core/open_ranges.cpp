@@ -3,11 +3,11 @@
 
 #include "open_ranges.h"
 
+#include "base/deferral.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/thread_memory.h"
 #include "counts.h"
-#include "deferral.h"
-#include "memory.h"
-#include "mutex_lock.h"
-#include "thread_memory.h"
 
 #include <loopscope/profile_counters.h>
 

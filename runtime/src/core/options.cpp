@@ -3,9 +3,9 @@
 
 #include "options.h"
 
+#include "base/nearest.h"
+#include "base/option_words.h"
 #include "extension.h"
-#include "nearest.h"
-#include "option_words.h"
 
 #include <loopscope/view_names.h>
 

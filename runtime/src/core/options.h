@@ -7,8 +7,8 @@
 #ifndef LOOPSCOPE_CORE_OPTIONS_H
 #define LOOPSCOPE_CORE_OPTIONS_H
 
+#include "base/system.h"
 #include "schedule.h"
-#include "system.h"
 
 #include <loopscope/profile_format.h>
 

@@ -4,12 +4,12 @@
 
 #include "own_cost.h"
 
-#include "clock.h"
+#include "base/clock.h"
+#include "base/stack_mark.h"
+#include "base/thread_memory.h"
 #include "dead_spans.h"
 #include "node_links.h"
 #include "own_tree.h"
-#include "stack_mark.h"
-#include "thread_memory.h"
 
 #include <loopscope/loopscope.h>
 

@@ -3,7 +3,7 @@
 
 #include "own_tree.h"
 
-#include "clock.h"
+#include "base/clock.h"
 
 using namespace loopscope::runtime;
 

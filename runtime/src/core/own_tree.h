@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_CORE_OWN_TREE_H
 #define LOOPSCOPE_CORE_OWN_TREE_H
 
+#include "base/thread_memory.h"
 #include "node_links.h"
-#include "thread_memory.h"
 
 namespace loopscope::runtime {
 

@@ -3,10 +3,10 @@
 
 #include "profile_file.h"
 
+#include "base/memory.h"
+#include "base/own_files.h"
 #include "files.h"
 #include "lost_file.h"
-#include "memory.h"
-#include "own_files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,8 +14,8 @@
 #ifndef LOOPSCOPE_CORE_PROFILE_FILE_H
 #define LOOPSCOPE_CORE_PROFILE_FILE_H
 
+#include "base/system.h"
 #include "chunks.h"
-#include "system.h"
 
 namespace loopscope::runtime {
 

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_CORE_PROFILE_NAME_H
 #define LOOPSCOPE_CORE_PROFILE_NAME_H
 
-#include "system.h"
+#include "base/system.h"
 
 namespace loopscope::runtime {
 

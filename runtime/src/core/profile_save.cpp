@@ -3,12 +3,12 @@
 
 #include "profile_save.h"
 
+#include "base/slow_lock.h"
+#include "base/system.h"
 #include "facts.h"
 #include "files.h"
 #include "identity.h"
 #include "profile_file.h"
-#include "slow_lock.h"
-#include "system.h"
 
 #include <errno.h>
 #include <stdlib.h>

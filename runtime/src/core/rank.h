@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_CORE_RANK_H
 #define LOOPSCOPE_CORE_RANK_H
 
-#include "system.h"
+#include "base/system.h"
 
 #include <stdint.h>
 

@@ -4,15 +4,15 @@
 
 #include "report_launch.h"
 
+#include "base/free_name.h"
+#include "base/memory.h"
+#include "base/system.h"
 #include "facts.h"
 #include "files.h"
-#include "free_name.h"
 #include "hidden_child.h"
-#include "memory.h"
 #include "options.h"
 #include "profile_file.h"
 #include "profile_name.h"
-#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,11 +4,11 @@
 
 #include "sites.h"
 
+#include "base/memory.h"
+#include "base/slow_lock.h"
 #include "chunks.h"
-#include "memory.h"
 #include "node_links.h"
 #include "profile_file.h"
-#include "slow_lock.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
 
 #include "slow_path.h"
 
+#include "base/deferral.h"
+#include "base/fork_notice.h"
+#include "base/own_stack.h"
+#include "base/slow_lock.h"
+#include "base/thread_memory.h"
 #include "counts.h"
-#include "deferral.h"
-#include "fork_notice.h"
-#include "own_stack.h"
-#include "slow_lock.h"
-#include "thread_memory.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,10 +3,10 @@
 
 #include "span_names.h"
 
-#include "deferral.h"
-#include "memory.h"
-#include "mutex_lock.h"
-#include "system.h"
+#include "base/deferral.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/system.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef LOOPSCOPE_CORE_SPANS_H
 #define LOOPSCOPE_CORE_SPANS_H
 
-#include "stack_mark.h"
-#include "thread_links.h"
+#include "base/stack_mark.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -3,7 +3,7 @@
 
 #include "steps.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "costs.h"
 #include "events.h"
 #include "extension.h"

@@ -14,8 +14,8 @@
 #ifndef LOOPSCOPE_CORE_STEPS_H
 #define LOOPSCOPE_CORE_STEPS_H
 
+#include "base/stack_mark.h"
 #include "node_links.h"
-#include "stack_mark.h"
 #include "tree.h"
 
 namespace loopscope::runtime {

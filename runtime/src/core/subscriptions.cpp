@@ -3,9 +3,9 @@
 
 #include "subscriptions.h"
 
+#include "base/thread_memory.h"
 #include "node_kinds.h"
 #include "own_tree.h"
-#include "thread_memory.h"
 
 using namespace loopscope::runtime;
 

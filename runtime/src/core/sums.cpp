@@ -6,12 +6,12 @@
 
 #include "sums.h"
 
+#include "base/memory.h"
+#include "base/slow_lock.h"
 #include "chunks.h"
-#include "memory.h"
 #include "node_links.h"
 #include "profile_file.h"
 #include "sites.h"
-#include "slow_lock.h"
 
 #include <string.h>
 #include <sys/mman.h>

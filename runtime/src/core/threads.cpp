@@ -3,19 +3,19 @@
 
 #include "threads.h"
 
+#include "base/clock.h"
+#include "base/fork_notice.h"
+#include "base/slow_lock.h"
+#include "base/thread_memory.h"
 #include "chunks.h"
-#include "clock.h"
 #include "counts.h"
 #include "extension.h"
-#include "fork_notice.h"
 #include "lost_file.h"
 #include "node_links.h"
 #include "node_pool.h"
 #include "own_tree.h"
 #include "profile_file.h"
-#include "slow_lock.h"
 #include "slow_path.h"
-#include "thread_memory.h"
 #include "tree.h"
 
 #include <loopscope/profile_counters.h>

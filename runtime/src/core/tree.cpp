@@ -3,7 +3,7 @@
 
 #include "tree.h"
 
-#include "memory.h"
+#include "base/memory.h"
 #include "node_pool.h"
 #include "sites.h"
 

@@ -13,10 +13,10 @@
 #ifndef LOOPSCOPE_CORE_TREE_H
 #define LOOPSCOPE_CORE_TREE_H
 
+#include "base/stack_mark.h"
 #include "chunks.h"
 #include "counts.h"
 #include "node_links.h"
-#include "stack_mark.h"
 
 #include <stddef.h>
 

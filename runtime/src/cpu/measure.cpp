@@ -12,13 +12,13 @@
 
 #include "measured.h"
 
-#include "core/clock.h"
-#include "core/kernel_time.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/thread_memory.h"
 #include "core/node_kinds.h"
 #include "core/node_links.h"
 #include "core/profile_file.h"
 #include "core/subscriptions.h"
-#include "core/thread_memory.h"
 #include "core/tree.h"
 
 #include <errno.h>

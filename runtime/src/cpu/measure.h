@@ -5,8 +5,8 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 #define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 
+#include "base/thread_links.h"
 #include "core/extension.h"
-#include "core/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -3,7 +3,7 @@
 
 #include "measured.h"
 
-#include "core/memory.h"
+#include "base/memory.h"
 #include "core/node_links.h"
 #include "core/slow_path.h"
 #include "core/sums.h"

@@ -7,7 +7,7 @@
 #include "budget.h"
 #include "usage.h"
 
-#include "core/thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -3,10 +3,10 @@
 
 #include "host.h"
 
+#include "base/kernel_time.h"
+#include "base/own_files.h"
+#include "base/system.h"
 #include "core/facts.h"
-#include "core/kernel_time.h"
-#include "core/own_files.h"
-#include "core/system.h"
 #include "proc_text.h"
 
 #include <string.h>

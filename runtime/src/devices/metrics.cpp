@@ -3,11 +3,11 @@
 
 #include "metrics.h"
 
+#include "base/memory.h"
+#include "base/slow_lock.h"
 #include "core/chunks.h"
-#include "core/memory.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
-#include "core/slow_lock.h"
 
 #include <string.h>
 #include <sys/mman.h>

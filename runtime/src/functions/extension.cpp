@@ -5,7 +5,7 @@
 
 #include "extension.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
 #include "core/node_links.h"
 #include "core/options.h"
 #include "core/profile_file.h"

@@ -3,8 +3,9 @@
 // phase launched what, and the host's time in calls. No locks and no allocation
 // after the first call.
 
+#include "base/clock.h"
+#include "base/thread_memory.h"
 #include "core/attach.h"
-#include "core/clock.h"
 #include "core/costs.h"
 #include "core/counts.h"
 #include "core/extension.h"
@@ -12,7 +13,6 @@
 #include "core/own_tree.h"
 #include "core/profile_file.h"
 #include "core/slow_path.h"
-#include "core/thread_memory.h"
 #include "core/threads.h"
 #include "session_state.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/deferral.h"
+#include "base/kernel_time.h"
+#include "base/own_threads.h"
 #include "core/counts.h"
-#include "core/deferral.h"
-#include "core/kernel_time.h"
 #include "core/lost_file.h"
-#include "core/own_threads.h"
 #include "core/profile_file.h"
 #include "float_state.h"
 #include "records.h"

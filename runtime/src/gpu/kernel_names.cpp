@@ -3,10 +3,10 @@
 
 #include "kernel_names.h"
 
+#include "base/memory.h"
+#include "base/system.h"
 #include "core/extension.h"
-#include "core/memory.h"
 #include "core/sites.h"
-#include "core/system.h"
 #include "text_hash.h"
 
 #include <string.h>

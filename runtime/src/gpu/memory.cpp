@@ -3,8 +3,8 @@
 
 #include "memory.h"
 
+#include "base/memory.h"
 #include "core/counts.h"
-#include "core/memory.h"
 
 #include <loopscope/profile_counters.h>
 

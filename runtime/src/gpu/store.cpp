@@ -3,9 +3,9 @@
 
 #include "store.h"
 
+#include "base/slow_lock.h"
+#include "base/thread_links.h"
 #include "core/sites.h"
-#include "core/slow_lock.h"
-#include "core/thread_links.h"
 #include "text_hash.h"
 
 #include <string.h>

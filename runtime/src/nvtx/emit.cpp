@@ -4,9 +4,9 @@
 #include "emit.h"
 
 #include "abi.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "core/node_links.h"
-#include "core/system.h"
-#include "core/thread_memory.h"
 #include "extension.h"
 
 #include <dlfcn.h>

@@ -5,14 +5,14 @@
 
 #include "free_ranges.h"
 
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/slow_lock.h"
 #include "core/attach.h"
 #include "core/chunks.h"
-#include "core/clock.h"
-#include "core/memory.h"
-#include "core/mutex_lock.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
-#include "core/slow_lock.h"
 #include "core/slow_path.h"
 #include "core/tree.h"
 

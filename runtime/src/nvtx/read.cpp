@@ -3,12 +3,12 @@
 
 #include "read.h"
 
+#include "base/objects.h"
+#include "base/system.h"
 #include "core/counts.h"
-#include "core/objects.h"
 #include "core/open_ranges.h"
 #include "core/process.h"
 #include "core/span_names.h"
-#include "core/system.h"
 #include "extension.h"
 #include "free_ranges.h"
 

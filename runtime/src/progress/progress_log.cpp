@@ -6,22 +6,22 @@
 
 #include "extension.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/free_name.h"
+#include "base/kernel_time.h"
+#include "base/option_words.h"
+#include "base/slow_lock.h"
+#include "base/system.h"
 #include "core/extension.h"
 #include "core/facts.h"
 #include "core/files.h"
-#include "core/free_name.h"
 #include "core/identity.h"
-#include "core/kernel_time.h"
 #include "core/node_links.h"
-#include "core/option_words.h"
 #include "core/options.h"
 #include "core/profile_file.h"
 #include "core/profile_name.h"
-#include "core/slow_lock.h"
 #include "core/slow_path.h"
 #include "core/subscriptions.h"
-#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

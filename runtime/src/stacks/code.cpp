@@ -8,13 +8,13 @@
 
 #include "code.h"
 
+#include "base/loaded.h"
+#include "base/memory.h"
+#include "base/slow_lock.h"
+#include "base/system.h"
 #include "core/chunks.h"
-#include "core/loaded.h"
-#include "core/memory.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
-#include "core/slow_lock.h"
-#include "core/system.h"
 
 #include <elf.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 
 #include "source.h"
 
-#include "core/clock.h"
-#include "core/kernel_time.h"
-#include "core/system.h"
-#include "core/thread_memory.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 
 #include "system_call.h"
 

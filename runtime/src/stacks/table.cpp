@@ -5,9 +5,9 @@
 
 #include "table.h"
 
+#include "base/slow_lock.h"
 #include "core/chunks.h"
 #include "core/profile_file.h"
-#include "core/slow_lock.h"
 #include "core/sums.h"
 
 #include <string.h>

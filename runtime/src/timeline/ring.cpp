@@ -9,13 +9,13 @@
 
 #include "ring.h"
 
+#include "base/slow_lock.h"
 #include "core/background.h"
 #include "core/chunks.h"
 #include "core/events.h"
 #include "core/facts.h"
 #include "core/node_links.h"
 #include "core/profile_file.h"
-#include "core/slow_lock.h"
 
 #include <loopscope/profile_counters.h>
 

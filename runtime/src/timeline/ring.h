@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_TIMELINE_RING_H
 #define LOOPSCOPE_TIMELINE_RING_H
 
-#include "core/thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -3,9 +3,9 @@
 
 #include "facts.h"
 
-#include "core/objects.h"
+#include "base/objects.h"
+#include "base/system.h"
 #include "core/process.h"
-#include "core/system.h"
 #include "extension.h"
 
 #include <dlfcn.h>

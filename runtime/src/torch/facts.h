@@ -9,7 +9,7 @@
 
 #include "library.h"
 
-#include "core/objects.h"
+#include "base/objects.h"
 
 #pragma GCC visibility push(default)
 #include <loopscope/torch_facts.h>

@@ -4,10 +4,10 @@
 
 #include "inputs.h"
 
-#include "core/memory.h"
-#include "core/mutex_lock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/system.h"
 #include "core/sums.h"
-#include "core/system.h"
 #include "facts.h"
 
 #include <loopscope/profile_format_operators.h>

@@ -4,12 +4,12 @@
 
 #include "links.h"
 
+#include "base/memory.h"
+#include "base/slow_lock.h"
 #include "core/chunks.h"
-#include "core/memory.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/profile_file.h"
-#include "core/slow_lock.h"
 #include "core/slow_path.h"
 #include "core/sums.h"
 #include "facts.h"

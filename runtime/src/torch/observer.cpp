@@ -3,12 +3,12 @@
 
 #include "observer.h"
 
-#include "core/loaded.h"
+#include "base/loaded.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "core/open_ranges.h"
 #include "core/span_names.h"
 #include "core/sums.h"
-#include "core/system.h"
-#include "core/thread_memory.h"
 #include "extension.h"
 #include "facts.h"
 #include "inputs.h"

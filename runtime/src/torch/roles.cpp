@@ -5,12 +5,12 @@
 
 #include "served.h"
 
+#include "base/mutex_lock.h"
+#include "base/thread_memory.h"
 #include "core/attach.h"
-#include "core/mutex_lock.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/slow_path.h"
-#include "core/thread_memory.h"
 
 #include <string.h>
 

@@ -3,7 +3,8 @@
 
 #include "served.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/stack_mark.h"
 #include "core/counts.h"
 #include "core/hook_tokens.h"
 #include "core/node_kinds.h"
@@ -11,7 +12,6 @@
 #include "core/sites.h"
 #include "core/slow_path.h"
 #include "core/spans.h"
-#include "core/stack_mark.h"
 #include "core/threads.h"
 #include "core/tree.h"
 

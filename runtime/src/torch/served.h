@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_TORCH_SERVED_H
 #define LOOPSCOPE_TORCH_SERVED_H
 
-#include "core/thread_links.h"
+#include "base/thread_links.h"
 
 #include <loopscope/loopscope.h>
 

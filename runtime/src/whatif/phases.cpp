@@ -11,18 +11,18 @@
 #include "captures.h"
 #include "extension.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/slow_lock.h"
+#include "base/thread_memory.h"
 #include "core/cut.h"
-#include "core/kernel_time.h"
 #include "core/node_kinds.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/profile_file.h"
-#include "core/slow_lock.h"
 #include "core/slow_path.h"
 #include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/thread_memory.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
 
-#include "core/thread_links.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -5,13 +5,13 @@
 #include "Fixture.h"
 
 #include "Run/Read/ProfileReader.h"
+#include "base/thread_memory.h"
 #include "core/cut.h"
 #include "core/extension.h"
 #include "core/node_links.h"
 #include "core/schedule.h"
 #include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/thread_memory.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,11 +3,11 @@
 
 #include "Fixture.h"
 
+#include "base/thread_memory.h"
 #include "core/chunks.h"
 #include "core/facts.h"
 #include "core/node_links.h"
 #include "core/profile_file.h"
-#include "core/thread_memory.h"
 #include "core/threads.h"
 #include "devices/host.h"
 #include "devices/limits.h"

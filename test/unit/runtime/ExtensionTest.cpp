@@ -6,12 +6,12 @@
 
 #include "Run/Read/ProfileReader.h"
 #include "Run/Read/SumsReader.h"
+#include "base/thread_memory.h"
 #include "core/extension.h"
 #include "core/node_links.h"
 #include "core/schedule.h"
 #include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/thread_memory.h"
 
 #include <cstring>
 #include <fstream>

@@ -3,7 +3,8 @@
 
 #include "Fixture.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/system.h"
 #include "core/facts.h"
 #include "core/node_links.h"
 #include "core/options.h"
@@ -11,7 +12,6 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/schedule.h"
-#include "core/system.h"
 
 #include <filesystem>
 #include <memory>

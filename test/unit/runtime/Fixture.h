@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 
-#include "core/clock.h"
+#include "base/clock.h"
 #include "core/counts.h"
 #include "core/node_links.h"
 

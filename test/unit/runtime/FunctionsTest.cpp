@@ -3,10 +3,10 @@
 
 #include "Fixture.h"
 
+#include "base/thread_links.h"
 #include "core/chunks.h"
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/thread_links.h"
 #include "functions/extension.h"
 
 using namespace loopscope::runtime;

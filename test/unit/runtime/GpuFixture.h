@@ -7,10 +7,10 @@
 
 #include "Fixture.h"
 
+#include "base/thread_links.h"
 #include "core/chunks.h"
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/thread_links.h"
 #include "gpu/collector.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profile's file name.
 
+#include "base/system.h"
 #include "core/profile_name.h"
-#include "core/system.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The environment variable LOOPSCOPE.
 
 #include "core/options.h"
-#include "core/system.h"
+#include "base/system.h"
 
 #include "gpu/extension.h"
 #include "nvtx/extension.h"

@@ -3,9 +3,9 @@
 
 #include "Fixture.h"
 
+#include "base/thread_links.h"
 #include "core/chunks.h"
 #include "core/profile_file.h"
-#include "core/thread_links.h"
 
 #include <loopscope/profile_counters.h>
 

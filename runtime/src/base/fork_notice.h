@@ -7,8 +7,8 @@
 // node and takes the slow path. A child of vfork() borrows the parent's memory
 // and is the parent, as far as this is concerned.
 
-#ifndef LOOPSCOPE_CORE_FORK_NOTICE_H
-#define LOOPSCOPE_CORE_FORK_NOTICE_H
+#ifndef LOOPSCOPE_BASE_FORK_NOTICE_H
+#define LOOPSCOPE_BASE_FORK_NOTICE_H
 
 #include <stddef.h>
 
@@ -28,4 +28,4 @@ void noticeFork();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_FORK_NOTICE_H
+#endif // LOOPSCOPE_BASE_FORK_NOTICE_H

@@ -18,8 +18,8 @@
 // Hooks on the program's own threads open and close their files in the
 // program's table, within the hook, like any function of a library.
 
-#ifndef LOOPSCOPE_CORE_OWN_FILES_H
-#define LOOPSCOPE_CORE_OWN_FILES_H
+#ifndef LOOPSCOPE_BASE_OWN_FILES_H
+#define LOOPSCOPE_BASE_OWN_FILES_H
 
 #include <stdint.h>
 
@@ -51,4 +51,4 @@ template <typename Closure> void withOwnFiles(Closure Work) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_FILES_H
+#endif // LOOPSCOPE_BASE_OWN_FILES_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which threads are the runtime's own.
 
-#ifndef LOOPSCOPE_CORE_OWN_THREADS_H
-#define LOOPSCOPE_CORE_OWN_THREADS_H
+#ifndef LOOPSCOPE_BASE_OWN_THREADS_H
+#define LOOPSCOPE_BASE_OWN_THREADS_H
 
 namespace loopscope::runtime {
 
@@ -16,4 +16,4 @@ void resetOwnThreads();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_THREADS_H
+#endif // LOOPSCOPE_BASE_OWN_THREADS_H

@@ -2,8 +2,8 @@
 // Small helpers over libc that neither allocate nor abort: text in fixed
 // buffers, whole small files, one line on stderr.
 
-#ifndef LOOPSCOPE_CORE_SYSTEM_H
-#define LOOPSCOPE_CORE_SYSTEM_H
+#ifndef LOOPSCOPE_BASE_SYSTEM_H
+#define LOOPSCOPE_BASE_SYSTEM_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -85,4 +85,4 @@ bool parseNumber(const char *String, int64_t &Number);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SYSTEM_H
+#endif // LOOPSCOPE_BASE_SYSTEM_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mutex held for a scope.
 
-#ifndef LOOPSCOPE_CORE_MUTEX_LOCK_H
-#define LOOPSCOPE_CORE_MUTEX_LOCK_H
+#ifndef LOOPSCOPE_BASE_MUTEX_LOCK_H
+#define LOOPSCOPE_BASE_MUTEX_LOCK_H
 
 #include <pthread.h>
 
@@ -24,4 +24,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_MUTEX_LOCK_H
+#endif // LOOPSCOPE_BASE_MUTEX_LOCK_H

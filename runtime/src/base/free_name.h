@@ -2,8 +2,8 @@
 // Creates files under names that may be taken; never writes to an existing
 // file.
 
-#ifndef LOOPSCOPE_CORE_FREE_NAME_H
-#define LOOPSCOPE_CORE_FREE_NAME_H
+#ifndef LOOPSCOPE_BASE_FREE_NAME_H
+#define LOOPSCOPE_BASE_FREE_NAME_H
 
 #include "kernel_time.h"
 #include "system.h"
@@ -46,4 +46,4 @@ void warnOfOtherName(const char *What, const char *Path, const char *Name);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_FREE_NAME_H
+#endif // LOOPSCOPE_BASE_FREE_NAME_H

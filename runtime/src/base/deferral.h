@@ -4,8 +4,8 @@
 // cancellation), or fork and go on in the child; whatever the interrupted code
 // had locked or half changed would stay so.
 
-#ifndef LOOPSCOPE_CORE_DEFERRAL_H
-#define LOOPSCOPE_CORE_DEFERRAL_H
+#ifndef LOOPSCOPE_BASE_DEFERRAL_H
+#define LOOPSCOPE_BASE_DEFERRAL_H
 
 #include <stdint.h>
 
@@ -40,4 +40,4 @@ void reserveStackForProfile();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_DEFERRAL_H
+#endif // LOOPSCOPE_BASE_DEFERRAL_H

@@ -2,8 +2,8 @@
 // Suggests what a misspelt word of LOOPSCOPE= may have meant. The same rules as
 // lib/Support/Suggest.h has for the tools, but nothing is allocated.
 
-#ifndef LOOPSCOPE_CORE_NEAREST_H
-#define LOOPSCOPE_CORE_NEAREST_H
+#ifndef LOOPSCOPE_BASE_NEAREST_H
+#define LOOPSCOPE_BASE_NEAREST_H
 
 #include <stddef.h>
 
@@ -30,4 +30,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_NEAREST_H
+#endif // LOOPSCOPE_BASE_NEAREST_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Words of LOOPSCOPE=, and what their parsers share.
 
-#ifndef LOOPSCOPE_CORE_OPTION_WORDS_H
-#define LOOPSCOPE_CORE_OPTION_WORDS_H
+#ifndef LOOPSCOPE_BASE_OPTION_WORDS_H
+#define LOOPSCOPE_BASE_OPTION_WORDS_H
 
 #include "system.h"
 
@@ -44,4 +44,4 @@ uint32_t chooseValue(const char *Value, const char *const *Names,
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OPTION_WORDS_H
+#endif // LOOPSCOPE_BASE_OPTION_WORDS_H

@@ -7,8 +7,8 @@
 // there. So hooks, which begin with Current, write nothing into the parent's
 // profile.
 
-#ifndef LOOPSCOPE_CORE_THREAD_LINKS_H
-#define LOOPSCOPE_CORE_THREAD_LINKS_H
+#ifndef LOOPSCOPE_BASE_THREAD_LINKS_H
+#define LOOPSCOPE_BASE_THREAD_LINKS_H
 
 #include <loopscope/profile_format.h>
 
@@ -55,4 +55,4 @@ inline ThreadLinks &links(Thread *T) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_THREAD_LINKS_H
+#endif // LOOPSCOPE_BASE_THREAD_LINKS_H

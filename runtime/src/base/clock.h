@@ -3,8 +3,8 @@
 // steady and the kernel trusts it, otherwise CLOCK_MONOTONIC; and pairs of
 // readings of both, which calibrate one by the other over the whole run.
 
-#ifndef LOOPSCOPE_CORE_CLOCK_H
-#define LOOPSCOPE_CORE_CLOCK_H
+#ifndef LOOPSCOPE_BASE_CLOCK_H
+#define LOOPSCOPE_BASE_CLOCK_H
 
 #include "clock_source.h"
 #include "kernel_time.h"
@@ -49,4 +49,4 @@ void calibrate(loopscope_profile_header &Header);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_CLOCK_H
+#endif // LOOPSCOPE_BASE_CLOCK_H

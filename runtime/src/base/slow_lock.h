@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The lock of all slow paths.
 
-#ifndef LOOPSCOPE_CORE_SLOW_LOCK_H
-#define LOOPSCOPE_CORE_SLOW_LOCK_H
+#ifndef LOOPSCOPE_BASE_SLOW_LOCK_H
+#define LOOPSCOPE_BASE_SLOW_LOCK_H
 
 namespace loopscope::runtime {
 
@@ -37,4 +37,4 @@ void resetSlowLock();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SLOW_LOCK_H
+#endif // LOOPSCOPE_BASE_SLOW_LOCK_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory from the kernel.
 
-#ifndef LOOPSCOPE_CORE_MEMORY_H
-#define LOOPSCOPE_CORE_MEMORY_H
+#ifndef LOOPSCOPE_BASE_MEMORY_H
+#define LOOPSCOPE_BASE_MEMORY_H
 
 #include <stddef.h>
 
@@ -21,4 +21,4 @@ void clearGlobal(void *Memory, size_t Size);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_MEMORY_H
+#endif // LOOPSCOPE_BASE_MEMORY_H

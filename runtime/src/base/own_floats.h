@@ -3,8 +3,8 @@
 // flag, traps in no program that enables traps, and ignores the program's
 // rounding mode. Whatever can be computed in integers is; this is for the rest.
 
-#ifndef LOOPSCOPE_CORE_OWN_FLOATS_H
-#define LOOPSCOPE_CORE_OWN_FLOATS_H
+#ifndef LOOPSCOPE_BASE_OWN_FLOATS_H
+#define LOOPSCOPE_BASE_OWN_FLOATS_H
 
 #include "float_state.h"
 
@@ -26,4 +26,4 @@ template <typename Function> void withOwnFloats(Function Work) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_FLOATS_H
+#endif // LOOPSCOPE_BASE_OWN_FLOATS_H

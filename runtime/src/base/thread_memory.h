@@ -4,8 +4,8 @@
 // path needs: libraries that dlopen() loads share some 1.6 KiB of that, and a
 // library that finds none left isn't loaded.
 
-#ifndef LOOPSCOPE_CORE_THREAD_MEMORY_H
-#define LOOPSCOPE_CORE_THREAD_MEMORY_H
+#ifndef LOOPSCOPE_BASE_THREAD_MEMORY_H
+#define LOOPSCOPE_BASE_THREAD_MEMORY_H
 
 #include "thread_links.h"
 
@@ -88,4 +88,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_THREAD_MEMORY_H
+#endif // LOOPSCOPE_BASE_THREAD_MEMORY_H

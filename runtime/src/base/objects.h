@@ -11,8 +11,8 @@
 // When a library is unloaded, its sites disappear, and another library may
 // reuse their addresses: the library's copy tells the runtime to forget them.
 
-#ifndef LOOPSCOPE_CORE_OBJECTS_H
-#define LOOPSCOPE_CORE_OBJECTS_H
+#ifndef LOOPSCOPE_BASE_OBJECTS_H
+#define LOOPSCOPE_BASE_OBJECTS_H
 
 #include <loopscope/loopscope.h>
 
@@ -61,4 +61,4 @@ const Entries *otherRuntime();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OBJECTS_H
+#endif // LOOPSCOPE_BASE_OBJECTS_H

@@ -2,8 +2,8 @@
 // The calling thread's mask of signals, for as long as nothing may interrupt it
 // (deferral.h).
 
-#ifndef LOOPSCOPE_CORE_SIGNAL_MASK_H
-#define LOOPSCOPE_CORE_SIGNAL_MASK_H
+#ifndef LOOPSCOPE_BASE_SIGNAL_MASK_H
+#define LOOPSCOPE_BASE_SIGNAL_MASK_H
 
 #include <stdint.h>
 
@@ -17,4 +17,4 @@ void restoreSignals(uint64_t Before);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SIGNAL_MASK_H
+#endif // LOOPSCOPE_BASE_SIGNAL_MASK_H

@@ -8,8 +8,8 @@
 // function that made them. Spans opened by hand (loopscope.h) and by extensions
 // outlive the function that opened them, and have none.
 
-#ifndef LOOPSCOPE_CORE_STACK_MARK_H
-#define LOOPSCOPE_CORE_STACK_MARK_H
+#ifndef LOOPSCOPE_BASE_STACK_MARK_H
+#define LOOPSCOPE_BASE_STACK_MARK_H
 
 #include "stack_pointer.h"
 
@@ -58,4 +58,4 @@ struct ByHand {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_STACK_MARK_H
+#endif // LOOPSCOPE_BASE_STACK_MARK_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel's clocks.
 
-#ifndef LOOPSCOPE_CORE_KERNEL_TIME_H
-#define LOOPSCOPE_CORE_KERNEL_TIME_H
+#ifndef LOOPSCOPE_BASE_KERNEL_TIME_H
+#define LOOPSCOPE_BASE_KERNEL_TIME_H
 
 #include <stdint.h>
 
@@ -21,4 +21,4 @@ uint64_t threadCpuNs();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_KERNEL_TIME_H
+#endif // LOOPSCOPE_BASE_KERNEL_TIME_H

@@ -2,8 +2,8 @@
 // The process's loaded objects and their symbols, read without calling libc
 // functions, because a program may define any of them.
 
-#ifndef LOOPSCOPE_CORE_LOADED_H
-#define LOOPSCOPE_CORE_LOADED_H
+#ifndef LOOPSCOPE_BASE_LOADED_H
+#define LOOPSCOPE_BASE_LOADED_H
 
 #include <link.h>
 #include <stdint.h>
@@ -45,4 +45,4 @@ bool isImported(const char *Name);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_LOADED_H
+#endif // LOOPSCOPE_BASE_LOADED_H

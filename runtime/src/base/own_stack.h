@@ -2,8 +2,8 @@
 // The stack that the system gave a thread, as opposed to stacks that the
 // program makes for signal handlers and fibres.
 
-#ifndef LOOPSCOPE_CORE_OWN_STACK_H
-#define LOOPSCOPE_CORE_OWN_STACK_H
+#ifndef LOOPSCOPE_BASE_OWN_STACK_H
+#define LOOPSCOPE_BASE_OWN_STACK_H
 
 #include <stdint.h>
 
@@ -28,4 +28,4 @@ bool isFrameLeft(const void *Frame, bool IsMain);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_STACK_H
+#endif // LOOPSCOPE_BASE_OWN_STACK_H
