@@ -16,12 +16,12 @@
 #include "base/system.h"
 #include "core/costs.h"
 #include "core/facts.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/process.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
 
 #include <sched.h>
 #include <string.h>

@@ -7,12 +7,12 @@
 #include "base/free_name.h"
 #include "base/memory.h"
 #include "base/slow_lock.h"
-#include "core/chunks.h"
 #include "core/facts.h"
-#include "core/files.h"
 #include "core/identity.h"
-#include "core/profile_file.h"
-#include "core/profile_name.h"
+#include "profile/chunks.h"
+#include "profile/files.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
 
 #include <loopscope/profile_copy.h>
 

@@ -13,12 +13,12 @@
 #include "base/clock.h"
 #include "base/objects.h"
 #include "core/identity.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/process.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -13,11 +13,11 @@
 #include "base/thread_memory.h"
 #include "core/costs.h"
 #include "core/extension.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
 
 #include <loopscope/loopscope.h>
 

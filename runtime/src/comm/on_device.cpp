@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/mutex_lock.h"
-#include "core/sums.h"
+#include "profile/sums.h"
 
 #include <pthread.h>
 

@@ -6,10 +6,10 @@
 
 #include "base/slow_lock.h"
 #include "base/thread_links.h"
-#include "core/chunks.h"
-#include "core/profile_file.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 using namespace loopscope::runtime;
 

@@ -11,8 +11,8 @@
 #include "base/own_floats.h"
 #include "base/thread_memory.h"
 #include "core/node_kinds.h"
-#include "core/node_links.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
 
 #include <string.h>
 #include <sys/mman.h>

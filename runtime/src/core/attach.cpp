@@ -6,9 +6,9 @@
 #include "background.h"
 #include "base/thread_memory.h"
 #include "extension.h"
-#include "node_links.h"
 #include "own_tree.h"
 #include "process.h"
+#include "profile/node_links.h"
 #include "subscriptions.h"
 #include "threads.h"
 

@@ -13,8 +13,8 @@
 #include "extension.h"
 #include "facts.h"
 #include "float_state.h"
-#include "lost_file.h"
-#include "profile_file.h"
+#include "profile/lost_file.h"
+#include "profile/profile_file.h"
 
 #include <errno.h>
 #include <linux/futex.h>

@@ -5,7 +5,7 @@
 #define LOOPSCOPE_CORE_COSTS_H
 
 #include "base/thread_links.h"
-#include "sums.h"
+#include "profile/sums.h"
 
 namespace loopscope::runtime {
 

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/own_stack.h"
 #include "node_kinds.h"
-#include "node_links.h"
+#include "profile/node_links.h"
 #include "unwind.h"
 
 using namespace loopscope::runtime;

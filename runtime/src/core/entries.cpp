@@ -9,7 +9,7 @@
 #include "base/objects.h"
 #include "extension.h"
 #include "process.h"
-#include "sites.h"
+#include "profile/sites.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/slow_lock.h"
-#include "counts.h"
+#include "profile/counts.h"
 #include "slow_path.h"
 
 #include <loopscope/profile_counters.h>

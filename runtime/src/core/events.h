@@ -7,7 +7,7 @@
 #ifndef LOOPSCOPE_CORE_EVENTS_H
 #define LOOPSCOPE_CORE_EVENTS_H
 
-#include "node_links.h"
+#include "profile/node_links.h"
 #include "subscriptions.h"
 
 namespace loopscope::runtime {

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_CORE_HOOK_TOKENS_H
 #define LOOPSCOPE_CORE_HOOK_TOKENS_H
 
-#include "node_links.h"
+#include "profile/node_links.h"
 
 namespace loopscope::runtime {
 

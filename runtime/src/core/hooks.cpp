@@ -11,8 +11,8 @@
 #include "hooks_cold.h"
 #include "hooks_slow.h"
 #include "node_kinds.h"
-#include "node_links.h"
 #include "own_tree.h"
+#include "profile/node_links.h"
 #include "steps.h"
 #include "tree.h"
 #include <loopscope/loopscope.h>

@@ -5,8 +5,8 @@
 
 #include "base/slow_lock.h"
 #include "facts.h"
-#include "profile_file.h"
-#include "profile_name.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
 
 #include <limits.h>
 #include <sys/auxv.h>

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_CORE_NODE_KINDS_H
 #define LOOPSCOPE_CORE_NODE_KINDS_H
 
-#include "node_links.h"
+#include "profile/node_links.h"
 
 namespace loopscope::runtime {
 

@@ -4,9 +4,9 @@
 #include "node_pool.h"
 
 #include "base/slow_lock.h"
-#include "chunks.h"
-#include "node_links.h"
-#include "profile_file.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 
 using namespace loopscope::runtime;
 

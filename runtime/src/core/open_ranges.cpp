@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/mutex_lock.h"
 #include "base/thread_memory.h"
-#include "counts.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -8,8 +8,8 @@
 #include "base/stack_mark.h"
 #include "base/thread_memory.h"
 #include "dead_spans.h"
-#include "node_links.h"
 #include "own_tree.h"
+#include "profile/node_links.h"
 
 #include <loopscope/loopscope.h>
 

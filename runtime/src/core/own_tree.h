@@ -5,7 +5,7 @@
 #define LOOPSCOPE_CORE_OWN_TREE_H
 
 #include "base/thread_memory.h"
-#include "node_links.h"
+#include "profile/node_links.h"
 
 namespace loopscope::runtime {
 

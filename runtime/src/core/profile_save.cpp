@@ -6,9 +6,9 @@
 #include "base/slow_lock.h"
 #include "base/system.h"
 #include "facts.h"
-#include "files.h"
 #include "identity.h"
-#include "profile_file.h"
+#include "profile/files.h"
+#include "profile/profile_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

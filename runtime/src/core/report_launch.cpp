@@ -8,11 +8,11 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "facts.h"
-#include "files.h"
 #include "hidden_child.h"
 #include "options.h"
-#include "profile_file.h"
-#include "profile_name.h"
+#include "profile/files.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 #include "base/own_stack.h"
 #include "base/slow_lock.h"
 #include "base/thread_memory.h"
-#include "counts.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -6,7 +6,7 @@
 #include "costs.h"
 #include "events.h"
 #include "extension.h"
-#include "node_links.h"
+#include "profile/node_links.h"
 #include "subscriptions.h"
 #include "tree.h"
 

@@ -15,7 +15,7 @@
 #define LOOPSCOPE_CORE_STEPS_H
 
 #include "base/stack_mark.h"
-#include "node_links.h"
+#include "profile/node_links.h"
 #include "tree.h"
 
 namespace loopscope::runtime {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "node_pool.h"
-#include "sites.h"
+#include "profile/sites.h"
 
 #include <loopscope/profile_counters.h>
 

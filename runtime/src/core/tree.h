@@ -14,9 +14,9 @@
 #define LOOPSCOPE_CORE_TREE_H
 
 #include "base/stack_mark.h"
-#include "chunks.h"
-#include "counts.h"
-#include "node_links.h"
+#include "profile/chunks.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
 
 #include <stddef.h>
 

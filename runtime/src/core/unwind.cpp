@@ -3,10 +3,10 @@
 
 #include "unwind.h"
 
-#include "counts.h"
 #include "cut.h"
 #include "node_kinds.h"
-#include "node_links.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
 #include "spans.h"
 #include "steps.h"
 #include "tree.h"

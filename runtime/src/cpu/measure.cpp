@@ -16,10 +16,10 @@
 #include "base/kernel_time.h"
 #include "base/thread_memory.h"
 #include "core/node_kinds.h"
-#include "core/node_links.h"
-#include "core/profile_file.h"
 #include "core/subscriptions.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 
 #include <errno.h>
 

@@ -4,9 +4,9 @@
 #include "measured.h"
 
 #include "base/memory.h"
-#include "core/node_links.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
 
 #include <sys/mman.h>
 

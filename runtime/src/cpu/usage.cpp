@@ -3,7 +3,7 @@
 
 #include "usage.h"
 
-#include "core/sums.h"
+#include "profile/sums.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 #include "base/slow_lock.h"
-#include "core/chunks.h"
-#include "core/profile_file.h"
-#include "core/sites.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
 
 #include <string.h>
 #include <sys/mman.h>

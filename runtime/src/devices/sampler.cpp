@@ -13,12 +13,12 @@
 #include "core/extension.h"
 #include "core/facts.h"
 #include "core/options.h"
-#include "core/profile_file.h"
 #include "core/threads.h"
 #include "host.h"
 #include "limits.h"
 #include "metrics.h"
 #include "nvml.h"
+#include "profile/profile_file.h"
 
 #include <string.h>
 

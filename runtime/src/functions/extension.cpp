@@ -6,11 +6,11 @@
 #include "extension.h"
 
 #include "base/clock.h"
-#include "core/node_links.h"
 #include "core/options.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
 #include "core/tree.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 #include <loopscope/profile_format.h>
 

@@ -7,13 +7,13 @@
 #include "base/thread_memory.h"
 #include "core/attach.h"
 #include "core/costs.h"
-#include "core/counts.h"
 #include "core/extension.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
-#include "core/profile_file.h"
 #include "core/slow_path.h"
 #include "core/threads.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 #include "session_state.h"
 
 #include <loopscope/profile_counters.h>

@@ -3,9 +3,9 @@
 
 #include "collector.h"
 
-#include "core/counts.h"
 #include "core/extension.h"
-#include "core/profile_file.h"
+#include "profile/counts.h"
+#include "profile/profile_file.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -5,10 +5,10 @@
 #include "base/deferral.h"
 #include "base/kernel_time.h"
 #include "base/own_threads.h"
-#include "core/counts.h"
-#include "core/lost_file.h"
-#include "core/profile_file.h"
 #include "float_state.h"
+#include "profile/counts.h"
+#include "profile/lost_file.h"
+#include "profile/profile_file.h"
 #include "records.h"
 #include "session_state.h"
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "core/extension.h"
-#include "core/sites.h"
+#include "profile/sites.h"
 #include "text_hash.h"
 
 #include <string.h>

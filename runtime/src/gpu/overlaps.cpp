@@ -3,7 +3,7 @@
 
 #include "overlaps.h"
 
-#include "core/counts.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 

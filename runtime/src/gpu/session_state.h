@@ -14,7 +14,7 @@
 #include "record_calls.h"
 #include "wait_queue.h"
 
-#include "core/sums.h"
+#include "profile/sums.h"
 
 namespace loopscope::runtime {
 

@@ -5,7 +5,7 @@
 
 #include "base/slow_lock.h"
 #include "base/thread_links.h"
-#include "core/sites.h"
+#include "profile/sites.h"
 #include "text_hash.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "timeline.h"
 
 #include "base/memory.h"
-#include "core/counts.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 

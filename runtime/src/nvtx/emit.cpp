@@ -6,8 +6,8 @@
 #include "abi.h"
 #include "base/system.h"
 #include "base/thread_memory.h"
-#include "core/node_links.h"
 #include "extension.h"
+#include "profile/node_links.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -14,14 +14,14 @@
 #include "base/system.h"
 #include "core/extension.h"
 #include "core/facts.h"
-#include "core/files.h"
 #include "core/identity.h"
-#include "core/node_links.h"
 #include "core/options.h"
-#include "core/profile_file.h"
-#include "core/profile_name.h"
 #include "core/slow_path.h"
 #include "core/subscriptions.h"
+#include "profile/files.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -12,9 +12,9 @@
 #include "base/memory.h"
 #include "base/slow_lock.h"
 #include "base/system.h"
-#include "core/chunks.h"
-#include "core/profile_file.h"
-#include "core/sites.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
 
 #include <elf.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include "core/background.h"
 #include "core/options.h"
-#include "core/sums.h"
+#include "profile/sums.h"
 
 #include <errno.h>
 

@@ -6,9 +6,9 @@
 #include "table.h"
 
 #include "base/slow_lock.h"
-#include "core/chunks.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 #include <string.h>
 

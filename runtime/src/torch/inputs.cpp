@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/mutex_lock.h"
 #include "base/system.h"
-#include "core/sums.h"
 #include "facts.h"
+#include "profile/sums.h"
 
 #include <loopscope/profile_format_operators.h>
 

@@ -6,13 +6,13 @@
 
 #include "base/memory.h"
 #include "base/slow_lock.h"
-#include "core/chunks.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
-#include "core/profile_file.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
 #include "facts.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 #include <stddef.h>
 #include <sys/mman.h>

@@ -8,12 +8,12 @@
 #include "base/thread_memory.h"
 #include "core/open_ranges.h"
 #include "core/span_names.h"
-#include "core/sums.h"
 #include "extension.h"
 #include "facts.h"
 #include "inputs.h"
 #include "library.h"
 #include "links.h"
+#include "profile/sums.h"
 #include "roles.h"
 
 using namespace loopscope::runtime;

@@ -5,15 +5,15 @@
 
 #include "base/clock.h"
 #include "base/stack_mark.h"
-#include "core/counts.h"
 #include "core/hook_tokens.h"
 #include "core/node_kinds.h"
-#include "core/node_links.h"
-#include "core/sites.h"
 #include "core/slow_path.h"
 #include "core/spans.h"
 #include "core/threads.h"
 #include "core/tree.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
+#include "profile/sites.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -19,14 +19,14 @@
 #include "base/memory.h"
 #include "base/own_floats.h"
 #include "base/slow_lock.h"
-#include "core/chunks.h"
 #include "core/facts.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
-#include "core/profile_file.h"
 #include "core/slow_path.h"
 #include "core/subscriptions.h"
-#include "core/sums.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 #include <loopscope/whatif_estimate.h>
 

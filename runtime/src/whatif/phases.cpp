@@ -17,12 +17,12 @@
 #include "base/thread_memory.h"
 #include "core/cut.h"
 #include "core/node_kinds.h"
-#include "core/node_links.h"
 #include "core/own_tree.h"
-#include "core/profile_file.h"
 #include "core/slow_path.h"
 #include "core/subscriptions.h"
-#include "core/sums.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "core/options.h"
 #include "core/slow_path.h"
-#include "core/sums.h"
+#include "profile/sums.h"
 
 #include <loopscope/flops_text.h>
 #include <loopscope/profile_format.h>

@@ -4,14 +4,14 @@
 #include "Fixture.h"
 
 #include "base/thread_memory.h"
-#include "core/chunks.h"
 #include "core/facts.h"
-#include "core/node_links.h"
-#include "core/profile_file.h"
 #include "core/threads.h"
 #include "devices/host.h"
 #include "devices/limits.h"
 #include "devices/metrics.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 
 #include <cmath>
 #include <filesystem>

@@ -3,10 +3,10 @@
 
 #include "Fixture.h"
 
-#include "core/chunks.h"
 #include "core/facts.h"
-#include "core/profile_file.h"
 #include "core/schedule.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 #include "timeline/ring.h"
 
 #include <loopscope/profile_counters.h>

@@ -8,10 +8,10 @@
 #include "Run/Read/SumsReader.h"
 #include "base/thread_memory.h"
 #include "core/extension.h"
-#include "core/node_links.h"
 #include "core/schedule.h"
 #include "core/subscriptions.h"
-#include "core/sums.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
 
 #include <cstring>
 #include <fstream>

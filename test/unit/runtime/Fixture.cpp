@@ -6,12 +6,12 @@
 #include "base/clock.h"
 #include "base/system.h"
 #include "core/facts.h"
-#include "core/node_links.h"
 #include "core/options.h"
 #include "core/own_tree.h"
 #include "core/process.h"
-#include "core/profile_file.h"
 #include "core/schedule.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 
 #include <filesystem>
 #include <memory>

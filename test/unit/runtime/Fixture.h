@@ -6,8 +6,8 @@
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 
 #include "base/clock.h"
-#include "core/counts.h"
-#include "core/node_links.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 #include "Fixture.h"
 
 #include "base/thread_links.h"
-#include "core/chunks.h"
 #include "core/process.h"
-#include "core/profile_file.h"
 #include "functions/extension.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 using namespace loopscope::runtime;
 

@@ -8,10 +8,10 @@
 #include "Fixture.h"
 
 #include "base/thread_links.h"
-#include "core/chunks.h"
 #include "core/process.h"
-#include "core/profile_file.h"
 #include "gpu/collector.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 #include <memory>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "GpuFixture.h"
 
-#include "core/profile_file.h"
+#include "profile/profile_file.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -4,7 +4,7 @@
 #include "GpuFixture.h"
 
 #include "core/events.h"
-#include "core/profile_file.h"
+#include "profile/profile_file.h"
 
 #include <loopscope/profile_counters.h>
 

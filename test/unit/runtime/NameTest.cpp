@@ -2,7 +2,7 @@
 // The profile's file name.
 
 #include "base/system.h"
-#include "core/profile_name.h"
+#include "profile/profile_name.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "Fixture.h"
 
 #include "base/thread_links.h"
-#include "core/chunks.h"
-#include "core/profile_file.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,7 +3,7 @@
 
 #include "Fixture.h"
 
-#include "core/node_links.h"
+#include "profile/node_links.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sites and strings in the profile, each stored once.
 
-#ifndef LOOPSCOPE_CORE_SITES_H
-#define LOOPSCOPE_CORE_SITES_H
+#ifndef LOOPSCOPE_PROFILE_SITES_H
+#define LOOPSCOPE_PROFILE_SITES_H
 
 #include <loopscope/loopscope.h>
 #include <loopscope/profile_format.h>
@@ -40,4 +40,4 @@ void resetSites();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SITES_H
+#endif // LOOPSCOPE_PROFILE_SITES_H

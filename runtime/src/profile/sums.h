@@ -3,8 +3,8 @@
 // (loopscope/profile_format_sums.h). An extension registers its keys when it
 // starts and adds to them while the program runs.
 
-#ifndef LOOPSCOPE_CORE_SUMS_H
-#define LOOPSCOPE_CORE_SUMS_H
+#ifndef LOOPSCOPE_PROFILE_SUMS_H
+#define LOOPSCOPE_PROFILE_SUMS_H
 
 #include <loopscope/profile_format.h>
 
@@ -56,4 +56,4 @@ void resetSums();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SUMS_H
+#endif // LOOPSCOPE_PROFILE_SUMS_H

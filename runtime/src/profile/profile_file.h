@@ -11,8 +11,8 @@
 // the same one, each time it grows. So a program that closes every descriptor,
 // or relies on their numbers, meets none of ours.
 
-#ifndef LOOPSCOPE_CORE_PROFILE_FILE_H
-#define LOOPSCOPE_CORE_PROFILE_FILE_H
+#ifndef LOOPSCOPE_PROFILE_PROFILE_FILE_H
+#define LOOPSCOPE_PROFILE_PROFILE_FILE_H
 
 #include "base/system.h"
 #include "chunks.h"
@@ -92,4 +92,4 @@ void snapshot(Text &Path);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_PROFILE_FILE_H
+#endif // LOOPSCOPE_PROFILE_PROFILE_FILE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The counters in the profile's header (loopscope/profile_counters.h).
 
-#ifndef LOOPSCOPE_CORE_COUNTS_H
-#define LOOPSCOPE_CORE_COUNTS_H
+#ifndef LOOPSCOPE_PROFILE_COUNTS_H
+#define LOOPSCOPE_PROFILE_COUNTS_H
 
 // Its values: loopscope/profile_counters.h.
 enum loopscope_counter : unsigned;
@@ -16,4 +16,4 @@ void countClockWentBack();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_COUNTS_H
+#endif // LOOPSCOPE_PROFILE_COUNTS_H

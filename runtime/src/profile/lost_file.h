@@ -24,8 +24,8 @@
 // again with the same siginfo. As process 1, which has no default for sent
 // signals, it is ignored.
 
-#ifndef LOOPSCOPE_CORE_LOST_FILE_H
-#define LOOPSCOPE_CORE_LOST_FILE_H
+#ifndef LOOPSCOPE_PROFILE_LOST_FILE_H
+#define LOOPSCOPE_PROFILE_LOST_FILE_H
 
 #include <loopscope/profile_format.h>
 
@@ -85,4 +85,4 @@ void forgetPieces();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_LOST_FILE_H
+#endif // LOOPSCOPE_PROFILE_LOST_FILE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The name of the profile's file.
 
-#ifndef LOOPSCOPE_CORE_PROFILE_NAME_H
-#define LOOPSCOPE_CORE_PROFILE_NAME_H
+#ifndef LOOPSCOPE_PROFILE_PROFILE_NAME_H
+#define LOOPSCOPE_PROFILE_PROFILE_NAME_H
 
 #include "base/system.h"
 
@@ -36,4 +36,4 @@ size_t stemLength(const char *Path);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_PROFILE_NAME_H
+#endif // LOOPSCOPE_PROFILE_PROFILE_NAME_H

@@ -2,8 +2,8 @@
 // Files that the runtime writes: making one overwrites nothing, filling one
 // raises no signal, and errors have words.
 
-#ifndef LOOPSCOPE_CORE_FILES_H
-#define LOOPSCOPE_CORE_FILES_H
+#ifndef LOOPSCOPE_PROFILE_FILES_H
+#define LOOPSCOPE_PROFILE_FILES_H
 
 #include "base/system.h"
 
@@ -34,4 +34,4 @@ const char *reasonOf(int Error);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_FILES_H
+#endif // LOOPSCOPE_PROFILE_FILES_H

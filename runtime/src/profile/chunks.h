@@ -2,8 +2,8 @@
 // Chunks of the profile, as they are in memory while it is written. Readers may
 // read them at any moment, and after a kill.
 
-#ifndef LOOPSCOPE_CORE_CHUNKS_H
-#define LOOPSCOPE_CORE_CHUNKS_H
+#ifndef LOOPSCOPE_PROFILE_CHUNKS_H
+#define LOOPSCOPE_PROFILE_CHUNKS_H
 
 #include <loopscope/profile_format.h>
 
@@ -28,4 +28,4 @@ inline void orderStores() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_CHUNKS_H
+#endif // LOOPSCOPE_PROFILE_CHUNKS_H

@@ -7,8 +7,8 @@
 // Children form a ring, and a childless node points to NoChild, so that hooks
 // need no branch to follow them.
 
-#ifndef LOOPSCOPE_CORE_NODE_LINKS_H
-#define LOOPSCOPE_CORE_NODE_LINKS_H
+#ifndef LOOPSCOPE_PROFILE_NODE_LINKS_H
+#define LOOPSCOPE_PROFILE_NODE_LINKS_H
 
 #include "base/thread_links.h"
 
@@ -139,4 +139,4 @@ constexpr uint32_t MaxDepth = 256;
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_NODE_LINKS_H
+#endif // LOOPSCOPE_PROFILE_NODE_LINKS_H
