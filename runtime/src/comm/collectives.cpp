@@ -10,14 +10,14 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/slow_lock.h"
-#include "core/slow_path.h"
-#include "core/subscriptions.h"
-#include "core/tree.h"
 #include "profile/chunks.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
+#include "tree/tree.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -14,14 +14,14 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/system.h"
-#include "core/costs.h"
 #include "core/facts.h"
-#include "core/own_tree.h"
 #include "core/process.h"
-#include "core/slow_path.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/costs.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <sched.h>
 #include <string.h>

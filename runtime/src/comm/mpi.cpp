@@ -13,12 +13,12 @@
 #include "base/clock.h"
 #include "base/objects.h"
 #include "core/identity.h"
-#include "core/own_tree.h"
 #include "core/process.h"
-#include "core/slow_path.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <dlfcn.h>
 #include <link.h>

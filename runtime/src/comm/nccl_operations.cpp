@@ -11,13 +11,13 @@
 #include "base/mutex_lock.h"
 #include "base/system.h"
 #include "base/thread_memory.h"
-#include "core/costs.h"
-#include "core/extension.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/costs.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <loopscope/loopscope.h>
 

@@ -6,10 +6,10 @@
 
 #include "base/slow_lock.h"
 #include "base/thread_links.h"
-#include "core/slow_path.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/slow_path.h"
 
 using namespace loopscope::runtime;
 

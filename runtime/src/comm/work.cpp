@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "base/own_floats.h"
 #include "base/thread_memory.h"
-#include "core/node_kinds.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
+#include "tree/node_kinds.h"
+#include "tree/tree.h"
 
 #include <string.h>
 #include <sys/mman.h>

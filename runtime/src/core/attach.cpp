@@ -5,12 +5,12 @@
 
 #include "background.h"
 #include "base/thread_memory.h"
-#include "extension.h"
-#include "own_tree.h"
 #include "process.h"
 #include "profile/node_links.h"
-#include "subscriptions.h"
-#include "threads.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/subscriptions.h"
+#include "tree/threads.h"
 
 using namespace loopscope::runtime;
 

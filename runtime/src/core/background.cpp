@@ -10,11 +10,11 @@
 #include "base/own_threads.h"
 #include "base/slow_lock.h"
 #include "base/system.h"
-#include "extension.h"
 #include "facts.h"
 #include "float_state.h"
 #include "profile/lost_file.h"
 #include "profile/profile_file.h"
+#include "tree/extension.h"
 
 #include <errno.h>
 #include <linux/futex.h>

@@ -7,12 +7,12 @@
 #include "base/clock.h"
 #include "base/fork_notice.h"
 #include "base/thread_memory.h"
-#include "extension.h"
-#include "own_tree.h"
 #include "profile/node_links.h"
-#include "slow_path.h"
-#include "threads.h"
-#include "unwind.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/threads.h"
+#include "tree/unwind.h"
 
 using namespace loopscope::runtime;
 

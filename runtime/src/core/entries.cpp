@@ -7,9 +7,9 @@
 #pragma GCC visibility pop
 
 #include "base/objects.h"
-#include "extension.h"
 #include "process.h"
 #include "profile/sites.h"
+#include "tree/extension.h"
 
 #include <string.h>
 

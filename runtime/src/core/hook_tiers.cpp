@@ -3,7 +3,7 @@
 
 #include "hook_tiers.h"
 
-#include "spans.h"
+#include "tree/spans.h"
 
 using namespace loopscope::runtime;
 

@@ -14,9 +14,9 @@
 #define LOOPSCOPE_CORE_HOOK_TIERS_H
 
 #include "base/clock.h"
-#include "events.h"
-#include "threads.h"
-#include "tree.h"
+#include "tree/events.h"
+#include "tree/threads.h"
+#include "tree/tree.h"
 
 namespace loopscope::runtime {
 

@@ -7,14 +7,14 @@
 #include "base/clock.h"
 #include "base/stack_mark.h"
 #include "base/thread_memory.h"
-#include "hook_tokens.h"
 #include "hooks_cold.h"
 #include "hooks_slow.h"
-#include "node_kinds.h"
-#include "own_tree.h"
 #include "profile/node_links.h"
-#include "steps.h"
-#include "tree.h"
+#include "tree/hook_tokens.h"
+#include "tree/node_kinds.h"
+#include "tree/own_tree.h"
+#include "tree/steps.h"
+#include "tree/tree.h"
 #include <loopscope/loopscope.h>
 #include <loopscope/profile_counters.h>
 #pragma GCC visibility pop

@@ -6,15 +6,15 @@
 #include "base/clock.h"
 #include "base/stack_mark.h"
 #include "base/thread_memory.h"
-#include "costs.h"
-#include "hook_tokens.h"
 #include "hooks_slow.h"
-#include "node_kinds.h"
-#include "own_tree.h"
 #include "profile/node_links.h"
-#include "slow_path.h"
-#include "subscriptions.h"
-#include "tree.h"
+#include "tree/costs.h"
+#include "tree/hook_tokens.h"
+#include "tree/node_kinds.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
+#include "tree/tree.h"
 
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop

@@ -5,7 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/option_words.h"
-#include "extension.h"
+#include "tree/extension.h"
 
 #include <loopscope/view_names.h>
 

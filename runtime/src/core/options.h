@@ -8,7 +8,7 @@
 #define LOOPSCOPE_CORE_OPTIONS_H
 
 #include "base/system.h"
-#include "schedule.h"
+#include "tree/schedule.h"
 
 #include <loopscope/profile_format.h>
 

@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "base/stack_mark.h"
 #include "base/thread_memory.h"
-#include "dead_spans.h"
-#include "own_tree.h"
 #include "profile/node_links.h"
+#include "tree/dead_spans.h"
+#include "tree/own_tree.h"
 
 #include <loopscope/loopscope.h>
 

@@ -16,8 +16,6 @@
 #include "base/slow_lock.h"
 #include "base/system.h"
 #include "detach.h"
-#include "events.h"
-#include "extension.h"
 #include "facts.h"
 #include "identity.h"
 #include "options.h"
@@ -30,10 +28,12 @@
 #include "profile_save.h"
 #include "rank.h"
 #include "report_launch.h"
-#include "schedule.h"
-#include "slow_path.h"
-#include "subscriptions.h"
-#include "threads.h"
+#include "tree/events.h"
+#include "tree/extension.h"
+#include "tree/schedule.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
+#include "tree/threads.h"
 
 #include <errno.h>
 #include <limits.h>

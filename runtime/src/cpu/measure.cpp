@@ -15,11 +15,11 @@
 #include "base/clock.h"
 #include "base/kernel_time.h"
 #include "base/thread_memory.h"
-#include "core/node_kinds.h"
-#include "core/subscriptions.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
+#include "tree/node_kinds.h"
+#include "tree/subscriptions.h"
+#include "tree/tree.h"
 
 #include <errno.h>
 

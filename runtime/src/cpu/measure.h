@@ -6,7 +6,7 @@
 #define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 
 #include "base/thread_links.h"
-#include "core/extension.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

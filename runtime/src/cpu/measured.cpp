@@ -4,9 +4,9 @@
 #include "measured.h"
 
 #include "base/memory.h"
-#include "core/slow_path.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/slow_path.h"
 
 #include <sys/mman.h>
 

@@ -10,15 +10,15 @@
 #include "base/own_files.h"
 #include "base/system.h"
 #include "core/background.h"
-#include "core/extension.h"
 #include "core/facts.h"
 #include "core/options.h"
-#include "core/threads.h"
 #include "host.h"
 #include "limits.h"
 #include "metrics.h"
 #include "nvml.h"
 #include "profile/profile_file.h"
+#include "tree/extension.h"
+#include "tree/threads.h"
 
 #include <string.h>
 

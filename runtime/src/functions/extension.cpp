@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "core/options.h"
-#include "core/tree.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/tree.h"
 
 #include <loopscope/profile_format.h>
 

@@ -6,15 +6,15 @@
 #include "base/clock.h"
 #include "base/thread_memory.h"
 #include "core/attach.h"
-#include "core/costs.h"
-#include "core/extension.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
-#include "core/threads.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "session_state.h"
+#include "tree/costs.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/threads.h"
 
 #include <loopscope/profile_counters.h>
 

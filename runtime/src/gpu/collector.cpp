@@ -3,9 +3,9 @@
 
 #include "collector.h"
 
-#include "core/extension.h"
 #include "profile/counts.h"
 #include "profile/profile_file.h"
+#include "tree/extension.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 #include "base/system.h"
-#include "core/extension.h"
 #include "profile/sites.h"
 #include "text_hash.h"
+#include "tree/extension.h"
 
 #include <string.h>
 

@@ -4,10 +4,10 @@
 #include "ring.h"
 
 #include "base/slow_lock.h"
-#include "core/slow_path.h"
 #include "profile/chunks.h"
 #include "profile/counts.h"
 #include "profile/profile_file.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -9,16 +9,16 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "base/thread_memory.h"
-#include "core/events.h"
 #include "core/facts.h"
 #include "core/process.h"
-#include "core/slow_path.h"
 #include "extension.h"
 #include "profile/counts.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
 #include "reason.h"
 #include "session_state.h"
+#include "tree/events.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,11 +3,11 @@
 
 #include "extension.h"
 
-#include "core/open_ranges.h"
 #include "core/options.h"
-#include "core/subscriptions.h"
 #include "emit.h"
 #include "read.h"
+#include "tree/open_ranges.h"
+#include "tree/subscriptions.h"
 
 using namespace loopscope::runtime;
 

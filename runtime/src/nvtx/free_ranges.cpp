@@ -10,11 +10,11 @@
 #include "base/mutex_lock.h"
 #include "base/slow_lock.h"
 #include "core/attach.h"
-#include "core/slow_path.h"
-#include "core/tree.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 #include "profile/sites.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <loopscope/profile_format.h>
 

@@ -5,12 +5,12 @@
 
 #include "base/objects.h"
 #include "base/system.h"
-#include "core/open_ranges.h"
 #include "core/process.h"
-#include "core/span_names.h"
 #include "extension.h"
 #include "free_ranges.h"
 #include "profile/counts.h"
+#include "tree/open_ranges.h"
+#include "tree/span_names.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -12,16 +12,16 @@
 #include "base/option_words.h"
 #include "base/slow_lock.h"
 #include "base/system.h"
-#include "core/extension.h"
 #include "core/facts.h"
 #include "core/identity.h"
 #include "core/options.h"
-#include "core/slow_path.h"
-#include "core/subscriptions.h"
 #include "profile/files.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/profile_name.h"
+#include "tree/extension.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,12 +14,12 @@
 #include "base/own_files.h"
 #include "base/own_threads.h"
 #include "base/system.h"
-#include "core/own_tree.h"
-#include "core/threads.h"
 #include "profile/files.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/threads.h"
 
 #include "system_call.h"
 

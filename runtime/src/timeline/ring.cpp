@@ -11,11 +11,11 @@
 
 #include "base/slow_lock.h"
 #include "core/background.h"
-#include "core/events.h"
 #include "core/facts.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
+#include "tree/events.h"
 
 #include <loopscope/profile_counters.h>
 

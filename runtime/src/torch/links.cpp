@@ -6,13 +6,13 @@
 
 #include "base/memory.h"
 #include "base/slow_lock.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
 #include "facts.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
 
 #include <stddef.h>
 #include <sys/mman.h>

@@ -6,8 +6,6 @@
 #include "base/loaded.h"
 #include "base/system.h"
 #include "base/thread_memory.h"
-#include "core/open_ranges.h"
-#include "core/span_names.h"
 #include "extension.h"
 #include "facts.h"
 #include "inputs.h"
@@ -15,6 +13,8 @@
 #include "links.h"
 #include "profile/sums.h"
 #include "roles.h"
+#include "tree/open_ranges.h"
+#include "tree/span_names.h"
 
 using namespace loopscope::runtime;
 

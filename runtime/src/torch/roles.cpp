@@ -8,9 +8,9 @@
 #include "base/mutex_lock.h"
 #include "base/thread_memory.h"
 #include "core/attach.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
 #include "profile/node_links.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
 
 #include <string.h>
 

@@ -5,15 +5,15 @@
 
 #include "base/clock.h"
 #include "base/stack_mark.h"
-#include "core/hook_tokens.h"
-#include "core/node_kinds.h"
-#include "core/slow_path.h"
-#include "core/spans.h"
-#include "core/threads.h"
-#include "core/tree.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/sites.h"
+#include "tree/hook_tokens.h"
+#include "tree/node_kinds.h"
+#include "tree/slow_path.h"
+#include "tree/spans.h"
+#include "tree/threads.h"
+#include "tree/tree.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -20,13 +20,13 @@
 #include "base/own_floats.h"
 #include "base/slow_lock.h"
 #include "core/facts.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
-#include "core/subscriptions.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
 
 #include <loopscope/whatif_estimate.h>
 

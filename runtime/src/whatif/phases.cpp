@@ -15,14 +15,14 @@
 #include "base/kernel_time.h"
 #include "base/slow_lock.h"
 #include "base/thread_memory.h"
-#include "core/cut.h"
-#include "core/node_kinds.h"
-#include "core/own_tree.h"
-#include "core/slow_path.h"
-#include "core/subscriptions.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
+#include "tree/cut.h"
+#include "tree/node_kinds.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "extension.h"
 
 #include "core/options.h"
-#include "core/slow_path.h"
 #include "profile/sums.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/flops_text.h>
 #include <loopscope/profile_format.h>

@@ -6,12 +6,12 @@
 
 #include "Run/Read/ProfileReader.h"
 #include "base/thread_memory.h"
-#include "core/cut.h"
-#include "core/extension.h"
-#include "core/schedule.h"
-#include "core/subscriptions.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/cut.h"
+#include "tree/extension.h"
+#include "tree/schedule.h"
+#include "tree/subscriptions.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -5,13 +5,13 @@
 
 #include "base/thread_memory.h"
 #include "core/facts.h"
-#include "core/threads.h"
 #include "devices/host.h"
 #include "devices/limits.h"
 #include "devices/metrics.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
+#include "tree/threads.h"
 
 #include <cmath>
 #include <filesystem>

@@ -4,10 +4,10 @@
 #include "Fixture.h"
 
 #include "core/facts.h"
-#include "core/schedule.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 #include "timeline/ring.h"
+#include "tree/schedule.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -7,11 +7,11 @@
 #include "Run/Read/ProfileReader.h"
 #include "Run/Read/SumsReader.h"
 #include "base/thread_memory.h"
-#include "core/extension.h"
-#include "core/schedule.h"
-#include "core/subscriptions.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
+#include "tree/extension.h"
+#include "tree/schedule.h"
+#include "tree/subscriptions.h"
 
 #include <cstring>
 #include <fstream>

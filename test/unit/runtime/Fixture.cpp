@@ -7,11 +7,11 @@
 #include "base/system.h"
 #include "core/facts.h"
 #include "core/options.h"
-#include "core/own_tree.h"
 #include "core/process.h"
-#include "core/schedule.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
+#include "tree/own_tree.h"
+#include "tree/schedule.h"
 
 #include <filesystem>
 #include <memory>

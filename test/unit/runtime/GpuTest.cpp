@@ -3,8 +3,8 @@
 
 #include "GpuFixture.h"
 
-#include "core/events.h"
 #include "profile/profile_file.h"
+#include "tree/events.h"
 
 #include <loopscope/profile_counters.h>
 

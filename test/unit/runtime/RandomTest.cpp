@@ -7,8 +7,8 @@
 
 #include "Run/Read/ProfileReader.h"
 
-#include "core/schedule.h"
 #include "profile/node_links.h"
+#include "tree/schedule.h"
 
 #include <algorithm>
 #include <cmath>

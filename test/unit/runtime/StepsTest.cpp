@@ -3,7 +3,7 @@
 
 #include "Fixture.h"
 
-#include "core/schedule.h"
+#include "tree/schedule.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/deferral.h"
 #include "base/thread_memory.h"
-#include "core/own_tree.h"
+#include "tree/own_tree.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,8 +3,8 @@
 // handler, a C++ exception through C without unwind tables. Their hooks never
 // run, and everything later would nest below them.
 
-#ifndef LOOPSCOPE_CORE_DEAD_SPANS_H
-#define LOOPSCOPE_CORE_DEAD_SPANS_H
+#ifndef LOOPSCOPE_TREE_DEAD_SPANS_H
+#define LOOPSCOPE_TREE_DEAD_SPANS_H
 
 #include "base/stack_mark.h"
 #include "base/thread_links.h"
@@ -28,4 +28,4 @@ void distrustMarks();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_DEAD_SPANS_H
+#endif // LOOPSCOPE_TREE_DEAD_SPANS_H

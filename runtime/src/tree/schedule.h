@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which steps of a loop are warm-up, and which are excluded.
 
-#ifndef LOOPSCOPE_CORE_SCHEDULE_H
-#define LOOPSCOPE_CORE_SCHEDULE_H
+#ifndef LOOPSCOPE_TREE_SCHEDULE_H
+#define LOOPSCOPE_TREE_SCHEDULE_H
 
 #include <stdint.h>
 
@@ -34,4 +34,4 @@ extern Schedule StepSchedule;
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SCHEDULE_H
+#endif // LOOPSCOPE_TREE_SCHEDULE_H

@@ -4,8 +4,8 @@
 // thread that does neither has a null EventCursor and takes the hooks' fast
 // path.
 
-#ifndef LOOPSCOPE_CORE_EVENTS_H
-#define LOOPSCOPE_CORE_EVENTS_H
+#ifndef LOOPSCOPE_TREE_EVENTS_H
+#define LOOPSCOPE_TREE_EVENTS_H
 
 #include "profile/node_links.h"
 #include "subscriptions.h"
@@ -85,4 +85,4 @@ uint64_t reservedEventBytes();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_EVENTS_H
+#endif // LOOPSCOPE_TREE_EVENTS_H

@@ -2,8 +2,8 @@
 // Spans on the tree, with what is told of them: the timeline's events, and the
 // borders that extensions ask for.
 
-#ifndef LOOPSCOPE_CORE_SPANS_H
-#define LOOPSCOPE_CORE_SPANS_H
+#ifndef LOOPSCOPE_TREE_SPANS_H
+#define LOOPSCOPE_TREE_SPANS_H
 
 #include "base/stack_mark.h"
 #include "base/thread_links.h"
@@ -21,4 +21,4 @@ void endSpan(Thread *T, Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SPANS_H
+#endif // LOOPSCOPE_TREE_SPANS_H

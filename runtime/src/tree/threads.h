@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads and their trees.
 
-#ifndef LOOPSCOPE_CORE_THREADS_H
-#define LOOPSCOPE_CORE_THREADS_H
+#ifndef LOOPSCOPE_TREE_THREADS_H
+#define LOOPSCOPE_TREE_THREADS_H
 
 #include "base/thread_links.h"
 
@@ -35,4 +35,4 @@ void calibrateFrom(Thread *T, uint64_t Now);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_THREADS_H
+#endif // LOOPSCOPE_TREE_THREADS_H

@@ -2,8 +2,8 @@
 // What a hook does beyond the fast paths: it may lock, get memory, call the
 // system.
 
-#ifndef LOOPSCOPE_CORE_SLOW_PATH_H
-#define LOOPSCOPE_CORE_SLOW_PATH_H
+#ifndef LOOPSCOPE_TREE_SLOW_PATH_H
+#define LOOPSCOPE_TREE_SLOW_PATH_H
 
 namespace loopscope::runtime {
 
@@ -26,4 +26,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SLOW_PATH_H
+#endif // LOOPSCOPE_TREE_SLOW_PATH_H

@@ -11,8 +11,8 @@
 // between that one and the BATCH moves on by its duration, so that
 // BATCH.enter - STEP.enter is the step's whole draw.
 
-#ifndef LOOPSCOPE_CORE_STEPS_H
-#define LOOPSCOPE_CORE_STEPS_H
+#ifndef LOOPSCOPE_TREE_STEPS_H
+#define LOOPSCOPE_TREE_STEPS_H
 
 #include "base/stack_mark.h"
 #include "profile/node_links.h"
@@ -73,4 +73,4 @@ inline bool keepSamples(Node *Batch, int64_t Samples) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_STEPS_H
+#endif // LOOPSCOPE_TREE_STEPS_H

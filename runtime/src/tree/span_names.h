@@ -2,8 +2,8 @@
 // Names that spans get at run time (NVTX ranges, operators of LibTorch), each
 // stored once, with a site.
 
-#ifndef LOOPSCOPE_CORE_SPAN_NAMES_H
-#define LOOPSCOPE_CORE_SPAN_NAMES_H
+#ifndef LOOPSCOPE_TREE_SPAN_NAMES_H
+#define LOOPSCOPE_TREE_SPAN_NAMES_H
 
 #include <loopscope/loopscope.h>
 
@@ -65,4 +65,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SPAN_NAMES_H
+#endif // LOOPSCOPE_TREE_SPAN_NAMES_H

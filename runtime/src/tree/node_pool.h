@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory for nodes, in chunks of the profile.
 
-#ifndef LOOPSCOPE_CORE_NODE_POOL_H
-#define LOOPSCOPE_CORE_NODE_POOL_H
+#ifndef LOOPSCOPE_TREE_NODE_POOL_H
+#define LOOPSCOPE_TREE_NODE_POOL_H
 
 #include "base/thread_links.h"
 
@@ -18,4 +18,4 @@ void resetNodePool();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_NODE_POOL_H
+#endif // LOOPSCOPE_TREE_NODE_POOL_H

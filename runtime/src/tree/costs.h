@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profiler's own time, as extensions report it, in the self time of nodes.
 
-#ifndef LOOPSCOPE_CORE_COSTS_H
-#define LOOPSCOPE_CORE_COSTS_H
+#ifndef LOOPSCOPE_TREE_COSTS_H
+#define LOOPSCOPE_TREE_COSTS_H
 
 #include "base/thread_links.h"
 #include "profile/sums.h"
@@ -26,4 +26,4 @@ void bookCost(SumId Cost, const Node *N, uint64_t Ticks);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_COSTS_H
+#endif // LOOPSCOPE_TREE_COSTS_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tokens of spans.
 
-#ifndef LOOPSCOPE_CORE_HOOK_TOKENS_H
-#define LOOPSCOPE_CORE_HOOK_TOKENS_H
+#ifndef LOOPSCOPE_TREE_HOOK_TOKENS_H
+#define LOOPSCOPE_TREE_HOOK_TOKENS_H
 
 #include "profile/node_links.h"
 
@@ -30,4 +30,4 @@ inline Node *nodeOf(loopscope_token Token) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_HOOK_TOKENS_H
+#endif // LOOPSCOPE_TREE_HOOK_TOKENS_H

@@ -2,8 +2,8 @@
 // Spans that are ended by a key instead of a token: ranges of NVTX, operators
 // of LibTorch. Each thread has its own stack.
 
-#ifndef LOOPSCOPE_CORE_OPEN_RANGES_H
-#define LOOPSCOPE_CORE_OPEN_RANGES_H
+#ifndef LOOPSCOPE_TREE_OPEN_RANGES_H
+#define LOOPSCOPE_TREE_OPEN_RANGES_H
 
 #include <loopscope/loopscope.h>
 
@@ -33,4 +33,4 @@ void resetRangesAfterFork();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OPEN_RANGES_H
+#endif // LOOPSCOPE_TREE_OPEN_RANGES_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ends of spans that aren't the innermost one, and of those that a jump left.
 
-#ifndef LOOPSCOPE_CORE_UNWIND_H
-#define LOOPSCOPE_CORE_UNWIND_H
+#ifndef LOOPSCOPE_TREE_UNWIND_H
+#define LOOPSCOPE_TREE_UNWIND_H
 
 #include "base/thread_links.h"
 
@@ -25,4 +25,4 @@ bool isOpen(Thread *T, const Node *N);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_UNWIND_H
+#endif // LOOPSCOPE_TREE_UNWIND_H

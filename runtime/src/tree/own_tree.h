@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calling thread's tree, and whether its hooks may take the fast path.
 
-#ifndef LOOPSCOPE_CORE_OWN_TREE_H
-#define LOOPSCOPE_CORE_OWN_TREE_H
+#ifndef LOOPSCOPE_TREE_OWN_TREE_H
+#define LOOPSCOPE_TREE_OWN_TREE_H
 
 #include "base/thread_memory.h"
 #include "profile/node_links.h"
@@ -24,4 +24,4 @@ void forgetFast();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_TREE_H
+#endif // LOOPSCOPE_TREE_OWN_TREE_H

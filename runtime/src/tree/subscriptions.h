@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What extensions ask to be told about (extension.h), and telling them.
 
-#ifndef LOOPSCOPE_CORE_SUBSCRIPTIONS_H
-#define LOOPSCOPE_CORE_SUBSCRIPTIONS_H
+#ifndef LOOPSCOPE_TREE_SUBSCRIPTIONS_H
+#define LOOPSCOPE_TREE_SUBSCRIPTIONS_H
 
 #include "costs.h"
 #include "extension.h"
@@ -75,4 +75,4 @@ void resetSubscriptions();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SUBSCRIPTIONS_H
+#endif // LOOPSCOPE_TREE_SUBSCRIPTIONS_H

@@ -2,8 +2,8 @@
 // What a node is, beyond its kind: parts of a step share kinds with ordinary
 // spans, and draws and cuts interrupt what is open (steps.h, cut.h).
 
-#ifndef LOOPSCOPE_CORE_NODE_KINDS_H
-#define LOOPSCOPE_CORE_NODE_KINDS_H
+#ifndef LOOPSCOPE_TREE_NODE_KINDS_H
+#define LOOPSCOPE_TREE_NODE_KINDS_H
 
 #include "profile/node_links.h"
 
@@ -72,4 +72,4 @@ inline void forgetLeftDraw(Node *N) {
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_NODE_KINDS_H
+#endif // LOOPSCOPE_TREE_NODE_KINDS_H

@@ -7,8 +7,8 @@
 //   interrupted -> beginCut -> the cut's node is innermost -> endCut
 //                                                          -> interrupted
 
-#ifndef LOOPSCOPE_CORE_CUT_H
-#define LOOPSCOPE_CORE_CUT_H
+#ifndef LOOPSCOPE_TREE_CUT_H
+#define LOOPSCOPE_TREE_CUT_H
 
 #include "base/thread_links.h"
 
@@ -29,4 +29,4 @@ uint64_t endCut(Thread *T, Node *Cut, uint64_t Now);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_CUT_H
+#endif // LOOPSCOPE_TREE_CUT_H

@@ -13,8 +13,8 @@
 // into the self time of the node that is innermost then, and the core books
 // them there as the profiler's cost.
 
-#ifndef LOOPSCOPE_CORE_EXTENSION_H
-#define LOOPSCOPE_CORE_EXTENSION_H
+#ifndef LOOPSCOPE_TREE_EXTENSION_H
+#define LOOPSCOPE_TREE_EXTENSION_H
 
 #include "base/objects.h"
 #include "base/option_words.h"
@@ -163,4 +163,4 @@ void callExtensions(Result (*Extension::*Function)(Parameters...),
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_EXTENSION_H
+#endif // LOOPSCOPE_TREE_EXTENSION_H

@@ -10,8 +10,8 @@
 // No store in this file has an address that depends on a fresh clock reading;
 // therefore a duration enters the histogram one span late.
 
-#ifndef LOOPSCOPE_CORE_TREE_H
-#define LOOPSCOPE_CORE_TREE_H
+#ifndef LOOPSCOPE_TREE_TREE_H
+#define LOOPSCOPE_TREE_TREE_H
 
 #include "base/stack_mark.h"
 #include "profile/chunks.h"
@@ -170,4 +170,4 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_TREE_H
+#endif // LOOPSCOPE_TREE_TREE_H
