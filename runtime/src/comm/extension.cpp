@@ -10,7 +10,7 @@
 #include "on_device.h"
 #include "peers.h"
 
-#include "core/options.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 

@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "base/objects.h"
-#include "core/identity.h"
-#include "core/process.h"
+#include "process/identity.h"
+#include "process/process.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
 #include "tree/own_tree.h"

@@ -7,7 +7,7 @@
 #pragma GCC visibility pop
 
 #include "base/objects.h"
-#include "process.h"
+#include "process/process.h"
 #include "profile/sites.h"
 #include "tree/extension.h"
 

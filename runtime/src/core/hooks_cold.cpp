@@ -3,10 +3,10 @@
 
 #include "hooks_cold.h"
 
-#include "attach.h"
 #include "base/clock.h"
 #include "base/objects.h"
-#include "process.h"
+#include "process/attach.h"
+#include "process/process.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sites.h"

@@ -5,7 +5,7 @@
 
 #include "measure.h"
 
-#include "core/options.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 

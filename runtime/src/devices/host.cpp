@@ -6,8 +6,8 @@
 #include "base/kernel_time.h"
 #include "base/own_files.h"
 #include "base/system.h"
-#include "core/facts.h"
 #include "proc_text.h"
+#include "process/facts.h"
 
 #include <string.h>
 #include <time.h>

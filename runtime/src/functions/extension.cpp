@@ -6,7 +6,7 @@
 #include "extension.h"
 
 #include "base/clock.h"
-#include "core/options.h"
+#include "process/options.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/thread_memory.h"
-#include "core/attach.h"
+#include "process/attach.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"

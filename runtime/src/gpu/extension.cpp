@@ -10,8 +10,8 @@
 #include "session.h"
 #include "session_state.h"
 
-#include "core/facts.h"
-#include "core/options.h"
+#include "process/facts.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 

@@ -3,8 +3,8 @@
 
 #include "extension.h"
 
-#include "core/options.h"
 #include "emit.h"
+#include "process/options.h"
 #include "read.h"
 #include "tree/open_ranges.h"
 #include "tree/subscriptions.h"

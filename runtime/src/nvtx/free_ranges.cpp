@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/mutex_lock.h"
 #include "base/slow_lock.h"
-#include "core/attach.h"
+#include "process/attach.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 #include "profile/sites.h"

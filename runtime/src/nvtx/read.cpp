@@ -5,9 +5,9 @@
 
 #include "base/objects.h"
 #include "base/system.h"
-#include "core/process.h"
 #include "extension.h"
 #include "free_ranges.h"
+#include "process/process.h"
 #include "profile/counts.h"
 #include "tree/open_ranges.h"
 #include "tree/span_names.h"

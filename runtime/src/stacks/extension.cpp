@@ -7,8 +7,8 @@
 #include "table.h"
 #include "timers.h"
 
-#include "core/background.h"
-#include "core/options.h"
+#include "process/background.h"
+#include "process/options.h"
 #include "profile/sums.h"
 
 #include <errno.h>

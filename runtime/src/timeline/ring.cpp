@@ -10,8 +10,8 @@
 #include "ring.h"
 
 #include "base/slow_lock.h"
-#include "core/background.h"
-#include "core/facts.h"
+#include "process/background.h"
+#include "process/facts.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"

@@ -11,8 +11,8 @@
 #include "facts.h"
 #include "observer.h"
 
-#include "core/facts.h"
-#include "core/options.h"
+#include "process/facts.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 

@@ -5,8 +5,8 @@
 
 #include "base/objects.h"
 #include "base/system.h"
-#include "core/process.h"
 #include "extension.h"
+#include "process/process.h"
 
 #include <dlfcn.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/mutex_lock.h"
 #include "base/thread_memory.h"
-#include "core/attach.h"
+#include "process/attach.h"
 #include "profile/node_links.h"
 #include "tree/own_tree.h"
 #include "tree/slow_path.h"

@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "base/own_floats.h"
 #include "base/slow_lock.h"
-#include "core/facts.h"
+#include "process/facts.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"

@@ -7,7 +7,7 @@
 #include "experiments.h"
 #include "phases.h"
 
-#include "core/options.h"
+#include "process/options.h"
 
 #include <string.h>
 

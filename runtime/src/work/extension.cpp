@@ -3,7 +3,7 @@
 
 #include "extension.h"
 
-#include "core/options.h"
+#include "process/options.h"
 #include "profile/sums.h"
 #include "tree/slow_path.h"
 

@@ -4,10 +4,10 @@
 #include "Fixture.h"
 
 #include "base/thread_memory.h"
-#include "core/facts.h"
 #include "devices/host.h"
 #include "devices/limits.h"
 #include "devices/metrics.h"
+#include "process/facts.h"
 #include "profile/chunks.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"

@@ -3,7 +3,7 @@
 
 #include "Fixture.h"
 
-#include "core/facts.h"
+#include "process/facts.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 #include "timeline/ring.h"

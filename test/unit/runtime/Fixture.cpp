@@ -5,9 +5,9 @@
 
 #include "base/clock.h"
 #include "base/system.h"
-#include "core/facts.h"
-#include "core/options.h"
-#include "core/process.h"
+#include "process/facts.h"
+#include "process/options.h"
+#include "process/process.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "tree/own_tree.h"

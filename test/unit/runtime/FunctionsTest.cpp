@@ -4,8 +4,8 @@
 #include "Fixture.h"
 
 #include "base/thread_links.h"
-#include "core/process.h"
 #include "functions/extension.h"
+#include "process/process.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 

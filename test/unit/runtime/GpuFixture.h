@@ -8,8 +8,8 @@
 #include "Fixture.h"
 
 #include "base/thread_links.h"
-#include "core/process.h"
 #include "gpu/collector.h"
+#include "process/process.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The environment variable LOOPSCOPE.
 
-#include "core/options.h"
+#include "process/options.h"
 #include "base/system.h"
 
 #include "gpu/extension.h"

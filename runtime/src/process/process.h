@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The life cycle of the process's profile.
 
-#ifndef LOOPSCOPE_CORE_PROCESS_H
-#define LOOPSCOPE_CORE_PROCESS_H
+#ifndef LOOPSCOPE_PROCESS_PROCESS_H
+#define LOOPSCOPE_PROCESS_PROCESS_H
 
 namespace loopscope::runtime {
 
@@ -24,4 +24,4 @@ void forgetRun();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_PROCESS_H
+#endif // LOOPSCOPE_PROCESS_PROCESS_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a profile says about its process, and the names that follow from it.
 
-#ifndef LOOPSCOPE_CORE_IDENTITY_H
-#define LOOPSCOPE_CORE_IDENTITY_H
+#ifndef LOOPSCOPE_PROCESS_IDENTITY_H
+#define LOOPSCOPE_PROCESS_IDENTITY_H
 
 #include "base/system.h"
 #include "rank.h"
@@ -28,4 +28,4 @@ void correctRank(const Rank &Known);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_IDENTITY_H
+#endif // LOOPSCOPE_PROCESS_IDENTITY_H

@@ -6,8 +6,8 @@
 // It touches only the profile and the extensions' data, nothing of the program.
 // It blocks all signals, so none is delivered to it, and sleeps in a futex.
 
-#ifndef LOOPSCOPE_CORE_BACKGROUND_H
-#define LOOPSCOPE_CORE_BACKGROUND_H
+#ifndef LOOPSCOPE_PROCESS_BACKGROUND_H
+#define LOOPSCOPE_PROCESS_BACKGROUND_H
 
 #include <stdint.h>
 
@@ -41,4 +41,4 @@ void resetBackground();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_BACKGROUND_H
+#endif // LOOPSCOPE_PROCESS_BACKGROUND_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report at exit.
 
-#ifndef LOOPSCOPE_CORE_REPORT_LAUNCH_H
-#define LOOPSCOPE_CORE_REPORT_LAUNCH_H
+#ifndef LOOPSCOPE_PROCESS_REPORT_LAUNCH_H
+#define LOOPSCOPE_PROCESS_REPORT_LAUNCH_H
 
 namespace loopscope::runtime {
 
@@ -11,4 +11,4 @@ void launchReport();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_REPORT_LAUNCH_H
+#endif // LOOPSCOPE_PROCESS_REPORT_LAUNCH_H

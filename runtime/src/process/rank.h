@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // This process's rank in a distributed run, and the run's id.
 
-#ifndef LOOPSCOPE_CORE_RANK_H
-#define LOOPSCOPE_CORE_RANK_H
+#ifndef LOOPSCOPE_PROCESS_RANK_H
+#define LOOPSCOPE_PROCESS_RANK_H
 
 #include "base/system.h"
 
@@ -28,4 +28,4 @@ void readRunId(Text &Id);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_RANK_H
+#endif // LOOPSCOPE_PROCESS_RANK_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an empty span costs.
 
-#ifndef LOOPSCOPE_CORE_OWN_COST_H
-#define LOOPSCOPE_CORE_OWN_COST_H
+#ifndef LOOPSCOPE_PROCESS_OWN_COST_H
+#define LOOPSCOPE_PROCESS_OWN_COST_H
 
 #include <loopscope/profile_format.h>
 
@@ -13,4 +13,4 @@ void measureOwnCost(loopscope_profile_header &Into);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OWN_COST_H
+#endif // LOOPSCOPE_PROCESS_OWN_COST_H

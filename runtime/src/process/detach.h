@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads leave their trees when they end.
 
-#ifndef LOOPSCOPE_CORE_DETACH_H
-#define LOOPSCOPE_CORE_DETACH_H
+#ifndef LOOPSCOPE_PROCESS_DETACH_H
+#define LOOPSCOPE_PROCESS_DETACH_H
 
 namespace loopscope::runtime {
 
@@ -11,4 +11,4 @@ void startThreadEnds();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_DETACH_H
+#endif // LOOPSCOPE_PROCESS_DETACH_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads get their trees at their first hooks.
 
-#ifndef LOOPSCOPE_CORE_ATTACH_H
-#define LOOPSCOPE_CORE_ATTACH_H
+#ifndef LOOPSCOPE_PROCESS_ATTACH_H
+#define LOOPSCOPE_PROCESS_ATTACH_H
 
 #include "base/thread_links.h"
 
@@ -14,4 +14,4 @@ Thread *attachThread();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_ATTACH_H
+#endif // LOOPSCOPE_PROCESS_ATTACH_H

@@ -4,8 +4,8 @@
 // The core has its own words; each extension adds its words (Extension::Words)
 // and stores their settings itself.
 
-#ifndef LOOPSCOPE_CORE_OPTIONS_H
-#define LOOPSCOPE_CORE_OPTIONS_H
+#ifndef LOOPSCOPE_PROCESS_OPTIONS_H
+#define LOOPSCOPE_PROCESS_OPTIONS_H
 
 #include "base/system.h"
 #include "tree/schedule.h"
@@ -42,4 +42,4 @@ bool parseOptions(const char *Value, Options &Result, Text &Message);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_OPTIONS_H
+#endif // LOOPSCOPE_PROCESS_OPTIONS_H

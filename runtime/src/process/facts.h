@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known about the process before it records.
 
-#ifndef LOOPSCOPE_CORE_FACTS_H
-#define LOOPSCOPE_CORE_FACTS_H
+#ifndef LOOPSCOPE_PROCESS_FACTS_H
+#define LOOPSCOPE_PROCESS_FACTS_H
 
 #include "options.h"
 #include "rank.h"
@@ -22,4 +22,4 @@ extern ProcessFacts Process;
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_FACTS_H
+#endif // LOOPSCOPE_PROCESS_FACTS_H

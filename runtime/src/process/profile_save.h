@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Saves a profile whose file is incomplete.
 
-#ifndef LOOPSCOPE_CORE_PROFILE_SAVE_H
-#define LOOPSCOPE_CORE_PROFILE_SAVE_H
+#ifndef LOOPSCOPE_PROCESS_PROFILE_SAVE_H
+#define LOOPSCOPE_PROCESS_PROFILE_SAVE_H
 
 namespace loopscope::runtime {
 
@@ -12,4 +12,4 @@ void saveProfile();
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_PROFILE_SAVE_H
+#endif // LOOPSCOPE_PROCESS_PROFILE_SAVE_H

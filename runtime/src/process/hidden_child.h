@@ -2,8 +2,8 @@
 // A child process that the program can't notice: no wait() finds it and no
 // SIGCHLD comes from it.
 
-#ifndef LOOPSCOPE_CORE_HIDDEN_CHILD_H
-#define LOOPSCOPE_CORE_HIDDEN_CHILD_H
+#ifndef LOOPSCOPE_PROCESS_HIDDEN_CHILD_H
+#define LOOPSCOPE_PROCESS_HIDDEN_CHILD_H
 
 namespace loopscope::runtime {
 
@@ -17,4 +17,4 @@ int runInHiddenChild(int (*Function)(void *), void *Data);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_HIDDEN_CHILD_H
+#endif // LOOPSCOPE_PROCESS_HIDDEN_CHILD_H
