@@ -53,7 +53,6 @@ ALLOWED = {
 }
 # The runtime's rooms. Others in runtime/src are extensions: they know no other extension.
 RUNTIME = {
-    "core": ["base", "profile", "tree", "process", "hooks"],
     "base": [],
     "profile": ["base"],
     "tree": ["base", "profile"],
@@ -63,7 +62,7 @@ RUNTIME = {
     "x86_64": ["base"],
     "generic": ["base"],
 }
-EXTENSION = ["core", "base", "profile", "tree", "process"]
+EXTENSION = ["base", "profile", "tree", "process"]
 OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
@@ -122,7 +121,7 @@ def wrong_of_runtime(root):
                 elif name == "extensions.cpp":
                     good = re.fullmatch(r"[a-z]+/extension\.h", each)
                 elif room == ".":
-                    good = other in ("core", "hooks")
+                    good = other == "hooks"
                 else:
                     good = other in RUNTIME.get(room, EXTENSION)
                 if not good:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The slow tier of the hooks; see hook_tiers.h.
 
-#ifndef LOOPSCOPE_CORE_HOOKS_SLOW_H
-#define LOOPSCOPE_CORE_HOOKS_SLOW_H
+#ifndef LOOPSCOPE_HOOKS_HOOKS_SLOW_H
+#define LOOPSCOPE_HOOKS_HOOKS_SLOW_H
 
 #include "base/stack_mark.h"
 #include "base/thread_links.h"
@@ -31,4 +31,4 @@ void flopsElse(loopscope_token Token, double Flops);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_HOOKS_SLOW_H
+#endif // LOOPSCOPE_HOOKS_HOOKS_SLOW_H

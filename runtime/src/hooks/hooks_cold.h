@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cold tier of the hooks; see hook_tiers.h.
 
-#ifndef LOOPSCOPE_CORE_HOOKS_COLD_H
-#define LOOPSCOPE_CORE_HOOKS_COLD_H
+#ifndef LOOPSCOPE_HOOKS_HOOKS_COLD_H
+#define LOOPSCOPE_HOOKS_HOOKS_COLD_H
 
 #include "base/stack_mark.h"
 #include "base/thread_links.h"
@@ -35,4 +35,4 @@ void noteMissingFile(const char *FileName);
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_HOOKS_COLD_H
+#endif // LOOPSCOPE_HOOKS_HOOKS_COLD_H

@@ -10,8 +10,8 @@
 //                         another copy of the runtime: locks, memory, system
 //                         calls
 
-#ifndef LOOPSCOPE_CORE_HOOK_TIERS_H
-#define LOOPSCOPE_CORE_HOOK_TIERS_H
+#ifndef LOOPSCOPE_HOOKS_HOOK_TIERS_H
+#define LOOPSCOPE_HOOKS_HOOK_TIERS_H
 
 #include "base/clock.h"
 #include "tree/events.h"
@@ -58,4 +58,4 @@ inline __attribute__((always_inline)) void leaveQuickly(ThreadLinks &L,
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_HOOK_TIERS_H
+#endif // LOOPSCOPE_HOOKS_HOOK_TIERS_H

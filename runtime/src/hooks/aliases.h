@@ -2,8 +2,8 @@
 /* Public names, as weak aliases of the hooks in the same object file: a program
  * may define any of them itself. In the recording runtime, most hooks differ
  * from the public functions (hooks.cpp); it defines LOOPSCOPE_FEW_ALIASES_. */
-#ifndef LOOPSCOPE_CORE_ALIASES_H
-#define LOOPSCOPE_CORE_ALIASES_H
+#ifndef LOOPSCOPE_HOOKS_ALIASES_H
+#define LOOPSCOPE_HOOKS_ALIASES_H
 
 #include <loopscope/loopscope.h>
 
@@ -44,4 +44,4 @@ void loopscope_missing_file(const char *)
 
 #undef LOOPSCOPE_ALIAS_
 
-#endif /* LOOPSCOPE_CORE_ALIASES_H */
+#endif /* LOOPSCOPE_HOOKS_ALIASES_H */
