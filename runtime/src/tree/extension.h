@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interface between the core and its extensions.
 //
-//   hooks -> core -> Extensions: a struct of functions each
+//   hooks -> core -> Extensions: a struct of functions each, one per event
 //   an extension -> core's headers
 //
 // The core names no extension, and no extension names another; only
-// extensions.cpp, which lists them, knows both sides. What two extensions need
-// is a service of the core.
+// extensions.cpp, which lists them, knows both sides. What an extension tells
+// others is an event, too; what two of them need is a service of the core.
 //
 // Functions that run inside the program's hooks return the ticks that they took
 // from the program, or 0 if negligible. No span counts these ticks: they fall
