@@ -4,6 +4,7 @@
 
 #include "peers.h"
 
+#include "base/probe.h"
 #include "base/slow_lock.h"
 #include "base/thread_links.h"
 #include "profile/chunks.h"
@@ -37,18 +38,17 @@ uint32_t firstPlace(uint32_t Node, uint32_t Rank, uint32_t Role) {
 // The entry, or null; then *FREE is where it would go.
 Peer *find(Peer *Table, uint32_t Node, uint32_t Rank, uint32_t Role,
            Peer *&Free) {
-  uint32_t At = firstPlace(Node, Rank, Role);
-  Free = nullptr;
-  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
-    uint32_t Its = __atomic_load_n(&Table[At].role, __ATOMIC_ACQUIRE);
-    if (Its == 0) {
-      Free = &Table[At];
-      return nullptr;
-    }
-    if (Its == Role && Table[At].node == Node && Table[At].peer == Rank)
-      return &Table[At];
-  }
-  return nullptr;
+  uint32_t Its = 0;
+  Peer *Found = probe(
+      Table, Places, firstPlace(Node, Rank, Role),
+      [&](const Peer &Each) {
+        Its = __atomic_load_n(&Each.role, __ATOMIC_ACQUIRE);
+        return Its == 0 ||
+               (Its == Role && Each.node == Node && Each.peer == Rank);
+      },
+      MostTries);
+  Free = Its == 0 ? Found : nullptr;
+  return Its == 0 ? nullptr : Found;
 }
 
 // The same, but makes the entry; null if there is no room.

@@ -78,7 +78,7 @@ KernelName KernelNames::copyOf(const char *Name) {
     return static_cast<KernelName>(Found);
   if (Count + 1 == MostNames)
     return 0;
-  char *Text = room(Length + 2);
+  char *Text = TextMemory.take(Length + 2);
   if (Text == nullptr || !ByText.add(Hash, Count + 1))
     return 0;
   ++Text;
@@ -86,19 +86,4 @@ KernelName KernelNames::copyOf(const char *Name) {
   Text[-1] = isWanted(Text) ? 1 : 0;
   Texts[++Count] = Text;
   return static_cast<KernelName>(Count);
-}
-
-char *KernelNames::room(size_t Bytes) {
-  constexpr size_t ChunkBytes = 16 * (MaxString + 2);
-  if (Bytes > FreeBytes) {
-    void *Memory = mapMemory(ChunkBytes);
-    if (Memory == nullptr)
-      return nullptr;
-    Free = static_cast<char *>(Memory);
-    FreeBytes = ChunkBytes;
-  }
-  char *Room = Free;
-  Free += Bytes;
-  FreeBytes -= Bytes;
-  return Room;
 }

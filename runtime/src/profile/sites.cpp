@@ -5,6 +5,7 @@
 #include "sites.h"
 
 #include "base/memory.h"
+#include "base/probe.h"
 #include "base/slow_lock.h"
 #include "chunks.h"
 #include "node_links.h"
@@ -92,18 +93,17 @@ uint32_t findOrAdd(const loopscope_site &Site) {
       hash(hash(hash(Seed, Site.__name), Site.__file), Site.__function);
   Hash = (Hash ^ Site.__line) * 0x100000001b3U;
   Hash = (Hash ^ Site.__kind) * 0x100000001b3U;
-  uint64_t At = Hash ^ (Hash >> 32);
-  for (;; ++At) {
-    TableEntry &Entry = Interned.ByContent[At & (TableSize - 1)];
-    if (Entry.IndexPlusOne == 0) {
-      uint32_t Index = addSite(Site);
-      if (Index != LOOPSCOPE_NONE)
-        Entry = {Hash, Index + 1};
-      return Index;
-    }
-    if (Entry.Hash == Hash)
-      return Entry.IndexPlusOne - 1;
-  }
+  TableEntry &Entry =
+      *probe(Interned.ByContent, TableSize, Hash ^ (Hash >> 32),
+             [Hash](const TableEntry &Each) {
+               return Each.IndexPlusOne == 0 || Each.Hash == Hash;
+             });
+  if (Entry.IndexPlusOne != 0)
+    return Entry.IndexPlusOne - 1;
+  uint32_t Index = addSite(Site);
+  if (Index != LOOPSCOPE_NONE)
+    Entry = {Hash, Index + 1};
+  return Index;
 }
 } // namespace
 

@@ -5,6 +5,7 @@
 
 #include "table.h"
 
+#include "base/probe.h"
 #include "base/slow_lock.h"
 #include "profile/chunks.h"
 #include "profile/profile_file.h"
@@ -56,9 +57,7 @@ void fill(StackSample &Slot, const StackSample &From) {
 }
 
 bool addTo(StackSample *First, const StackSample &Sample) {
-  uint64_t At = hashOf(Sample);
-  for (uint32_t I = 0; I < MostProbes; ++I) {
-    StackSample &Slot = First[(At + I) % Slots];
+  auto AddTo = [&Sample](StackSample &Slot) {
     uint32_t State = __atomic_load_n(&Slot.state, __ATOMIC_ACQUIRE);
     if (State == LOOPSCOPE_STACK_UNUSED &&
         __atomic_compare_exchange_n(&Slot.state, &State,
@@ -67,12 +66,12 @@ bool addTo(StackSample *First, const StackSample &Sample) {
       fill(Slot, Sample);
       return true;
     }
-    if (State == LOOPSCOPE_STACK_PUBLISHED && isSame(Slot, Sample)) {
-      __atomic_fetch_add(&Slot.count, 1, __ATOMIC_RELAXED);
-      return true;
-    }
-  }
-  return false;
+    if (State != LOOPSCOPE_STACK_PUBLISHED || !isSame(Slot, Sample))
+      return false;
+    __atomic_fetch_add(&Slot.count, 1, __ATOMIC_RELAXED);
+    return true;
+  };
+  return probe(First, Slots, hashOf(Sample), AddTo, MostProbes) != nullptr;
 }
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "links.h"
 
 #include "base/memory.h"
+#include "base/probe.h"
 #include "base/slow_lock.h"
 #include "facts.h"
 #include "profile/chunks.h"
@@ -120,19 +121,18 @@ bool addLink(uint32_t Backward, uint32_t Forward) {
   uint64_t Wanted = (uint64_t(Backward) + 1) << 32 | Forward;
   auto At =
       static_cast<uint32_t>((Wanted * 0x9e3779b97f4a7c15U) >> (64 - PlaceBits));
-  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
-    uint64_t &Word = reinterpret_cast<Both *>(&Table[At])->Word;
+  auto IsIts = [Wanted](Link &Each) {
+    uint64_t &Word = reinterpret_cast<Both *>(&Each)->Word;
     uint64_t Its = __atomic_load_n(&Word, __ATOMIC_RELAXED);
-    if (Its == 0 &&
-        __atomic_compare_exchange_n(&Word, &Its, Wanted, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-      Its = Wanted;
-    if (Its != Wanted)
-      continue;
-    __atomic_fetch_add(&Table[At].count, 1, __ATOMIC_RELAXED);
-    return true;
-  }
-  return false;
+    return (Its == 0 &&
+            __atomic_compare_exchange_n(&Word, &Its, Wanted, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) ||
+           Its == Wanted;
+  };
+  Link *Its = probe(Table, Places, At, IsIts, MostTries);
+  if (Its != nullptr)
+    __atomic_fetch_add(&Its->count, 1, __ATOMIC_RELAXED);
+  return Its != nullptr;
 }
 } // namespace
 

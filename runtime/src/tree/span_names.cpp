@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table, and the blocks of memory for names.
+// The table of names.
 
 #include "span_names.h"
 
 #include "base/deferral.h"
-#include "base/memory.h"
 #include "base/mutex_lock.h"
+#include "base/probe.h"
 #include "base/system.h"
 
 #include <string.h>
@@ -14,7 +14,6 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr size_t LongestText = 200;
-constexpr size_t BlockSize = 64 * 1024;
 
 uint64_t hash(const SpanName *Domain, const char *Text, size_t Length) {
   uint64_t Result = 0xcbf29ce484222325U ^ reinterpret_cast<uint64_t>(Domain);
@@ -39,29 +38,10 @@ size_t textLength(const char *Text) {
 
 // The slot for HASH, used or free.
 SpanName **SpanNames::placeOf(uint64_t Hash) {
-  for (size_t At = Hash;; ++At) {
-    SpanName **Place = &Table[At & (TableSize - 1)];
-    SpanName *Name = __atomic_load_n(Place, __ATOMIC_ACQUIRE);
-    if (Name == nullptr || Name->Hash == Hash)
-      return Place;
-  }
-}
-
-char *SpanNames::takeMemory(size_t Size) {
-  Size = (Size + 15) & ~size_t(15);
-  if (BlockCount == 0 || BlockSize - Blocks[BlockCount - 1].Used < Size) {
-    if (BlockCount == MostBlocks)
-      return nullptr;
-    void *Memory = mapMemory(BlockSize);
-    if (Memory == nullptr)
-      return nullptr;
-    Blocks[BlockCount] = {static_cast<char *>(Memory), 0};
-    __atomic_store_n(&BlockCount, BlockCount + 1, __ATOMIC_RELEASE);
-  }
-  Block &B = Blocks[BlockCount - 1];
-  char *Result = B.Begin + B.Used;
-  B.Used += Size;
-  return Result;
+  return probe(Table, TableSize, Hash, [Hash](SpanName *&Place) {
+    SpanName *Name = __atomic_load_n(&Place, __ATOMIC_ACQUIRE);
+    return Name == nullptr || Name->Hash == Hash;
+  });
 }
 
 // Lock held. Null if out of memory.
@@ -72,11 +52,11 @@ SpanName *SpanNames::make(const SpanName *Domain, const char *Text,
   if (Domain != nullptr)
     Whole << Domain->Site.__name << ':';
   Whole.append(Text, Length);
-  char *Memory = takeMemory(sizeof(SpanName) + Whole.size() + 1);
-  if (Memory == nullptr)
+  char *Taken = Memory.take(sizeof(SpanName) + Whole.size() + 1);
+  if (Taken == nullptr)
     return nullptr;
-  auto *Name = reinterpret_cast<SpanName *>(Memory);
-  char *Copy = Memory + sizeof(SpanName);
+  auto *Name = reinterpret_cast<SpanName *>(Taken);
+  char *Copy = Taken + sizeof(SpanName);
   memcpy(Copy, Whole.c_str(), Whole.size() + 1);
   Name->Hash = Hash;
   Name->Domain = Domain;
@@ -105,10 +85,5 @@ const SpanName *SpanNames::intern(const SpanName *Domain, const char *Text) {
 }
 
 bool SpanNames::has(const void *Handle) const {
-  const auto *At = static_cast<const char *>(Handle);
-  size_t Count = __atomic_load_n(&BlockCount, __ATOMIC_ACQUIRE);
-  for (size_t I = 0; I < Count; ++I)
-    if (At >= Blocks[I].Begin && At < Blocks[I].Begin + BlockSize)
-      return true;
-  return Handle == &Others;
+  return Memory.has(Handle) || Handle == &Others;
 }

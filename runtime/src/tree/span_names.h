@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_TREE_SPAN_NAMES_H
 #define LOOPSCOPE_TREE_SPAN_NAMES_H
 
+#include "base/arena.h"
+
 #include <loopscope/loopscope.h>
 
 #include <pthread.h>
@@ -44,14 +46,8 @@ public:
 private:
   static constexpr size_t MostNames = 2048;
   static constexpr size_t TableSize = MostNames * 2; // a power of two
-  static constexpr size_t MostBlocks = 32; // enough for the longest names
-  struct Block {
-    char *Begin;
-    size_t Used;
-  };
 
   SpanName **placeOf(uint64_t Hash);
-  char *takeMemory(size_t Size);
   SpanName *make(const SpanName *Domain, const char *Text, size_t Length,
                  uint64_t Hash);
 
@@ -59,8 +55,7 @@ private:
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   SpanName *Table[TableSize] = {};
   size_t Used = 0; // entries of the table in use
-  Block Blocks[MostBlocks] = {};
-  size_t BlockCount = 0;
+  Arena<64 * size_t(1024)> Memory;
 };
 
 } // namespace loopscope::runtime
