@@ -89,6 +89,8 @@ def reached_by(source, path):
     parts = path.split("/")
     if path.endswith(".md"):
         return {STYLE} | saying(source, DOCUMENTS)
+    if path.startswith("test/tools/mutants"):
+        return {STYLE}
     if parts[0] == "test" and parts[1:2] == ["unit"] and parts[2] in UNITS:
         return {STYLE, UNITS[parts[2]] + "/unit"}
     if parts[0] == "test" and len(parts) > 2 and parts[1] in FOLDERS:

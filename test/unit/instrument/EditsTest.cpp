@@ -76,6 +76,16 @@ TEST(Edits, NeighboursInABlockShareAReading) {
   EXPECT_FALSE(Sites[2].Next);
 }
 
+TEST(Edits, ASlashAfterACommentsStartDoesNotEndIt) {
+  Source S("{ a(); /*/ c */ b(); /**/ c(); /*/ x(); /*/ d(); }");
+  for (const char *Part : {"a();", "b();", "c();", "d();"})
+    S.add(Kind::Phase, Form::Wrap, Part, Part).Parent = 1;
+  std::vector<Site> Sites = S.sites();
+  EXPECT_TRUE(Sites[1].Next);
+  EXPECT_TRUE(Sites[2].Next);
+  EXPECT_TRUE(Sites[3].Next);
+}
+
 TEST(Edits, NumbersInAHeaderStartWithAHashOfItsNameAndText) {
   Source S("{ a(); }");
   S.add(Kind::Phase, Form::Wrap, "a();", "one");

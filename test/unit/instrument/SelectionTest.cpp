@@ -40,6 +40,10 @@ TEST(Pattern, BracketsInAGlobAreLiteral) {
 TEST(Pattern, AnExpressionMatchesTheWholeName) {
   EXPECT_TRUE(pattern("/Net::(forward|backward)/").matches("Net::forward"));
   EXPECT_FALSE(pattern("/Net::forward/").matches("Net::forwards"));
+  // So do alternatives.
+  EXPECT_TRUE(pattern("/forward|backward/").matches("backward"));
+  EXPECT_FALSE(pattern("/forward|backward/").matches("forwards"));
+  EXPECT_FALSE(pattern("/forward|backward/").matches("my_backward"));
 }
 
 TEST(Pattern, OnlyAPatternWithoutWildcardsIsPlain) {
