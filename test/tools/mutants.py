@@ -59,6 +59,11 @@ REPORT_PROGRAMS = ["loopscope", "make-profile"]
 NO_TESTS = {"Style"}
 
 
+def is_unit(test):
+    """Whether a test starts a program of unit tests."""
+    return re.search(r"/unit(-[a-z]+)?\.test$", test) is not None
+
+
 class Stale(Exception):
     """A patch that doesn't apply, or is no patch as it should be."""
 
@@ -202,7 +207,7 @@ class Copy:
 
     def targets(self, test):
         """What a test needs; nothing means everything."""
-        if os.path.basename(test).startswith("unit"):
+        if is_unit(test):
             with open(os.path.join(self.source, "test", test), encoding="utf-8") as file:
                 return re.findall(r"%build_root/test/unit/([\w-]+)", file.read())
         return REPORT_PROGRAMS if test.split("/")[0] in REPORTS else []
@@ -245,7 +250,7 @@ def groups(patch, tests):
              if reached.search("loopscope :: " + test) and test.split("/")[0] not in NO_TESTS]
     place = next((LIKELY[place] for place in sorted(LIKELY, key=len, reverse=True)
                   if patch.file.startswith(place + "/")), [])
-    units = [test for test in tests if os.path.basename(test).startswith("unit")]
+    units = [test for test in tests if is_unit(test)]
     folders = sorted({test.split("/")[0] for test in tests},
                      key=lambda each: place.index(each) if each in place else len(place))
     rest = [[test for test in tests if test.split("/")[0] == folder and test not in units]
