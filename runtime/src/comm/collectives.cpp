@@ -13,6 +13,8 @@
 #include "core/system.h"
 #include "core/threads.h"
 
+#include <loopscope/named_losses.h>
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -23,8 +25,6 @@ constexpr uint64_t Slots = uint64_t(PerChunk) * MostChunks;
 constexpr uint32_t MostSites = 1U << 16;
 
 struct CollectivesState {
-  CounterId Overwritten;
-  CounterId Lost;
   SumId Bytes;
   uint64_t Next; // next slot
   Chunk *Chunks[MostChunks];
@@ -77,11 +77,11 @@ Instance *takeSlot(uint64_t &Sequence) {
   uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
   Instance *To = slotAt(Slot);
   if (To == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_LOST, 1);
     return nullptr;
   }
   if (Slot >= Slots)
-    addToCounter(State.Overwritten, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN, 1);
   Sequence = Slot + 1;
   __atomic_store_n(&To->sequence, 0, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_RELEASE);
@@ -120,8 +120,8 @@ void loopscope::runtime::addBytes(const Node *N, uint64_t Bytes) {
 }
 
 void loopscope::runtime::registerCollectives() {
-  State.Overwritten = registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);
+  registerCounter(LOOPSCOPE_COUNT_COMM_LOST);
   State.Bytes = registerSum(LOOPSCOPE_SUM_COMM_BYTES, LOOPSCOPE_SUM_BYTES);
 }
 
@@ -144,7 +144,7 @@ uint64_t loopscope::runtime::endCollective(Node *N, uint64_t Now) {
   uint64_t *Number = nextNumber(N->site);
   uint64_t Sequence = 0;
   if (Number == nullptr)
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_LOST, 1);
   else if (Instance *To = takeSlot(Sequence))
     write(To, Sequence, N, __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED),
           Bytes);

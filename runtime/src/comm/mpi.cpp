@@ -3,6 +3,7 @@
 
 #pragma GCC visibility push(default)
 #include <loopscope/mpi.h>
+#include <loopscope/named_losses.h>
 #pragma GCC visibility pop
 
 #include "mpi.h"
@@ -29,7 +30,6 @@ struct MpiState {
   const MpiServices *Other; // of the copy of the runtime that records
   unsigned char OtherIsKnown;
   unsigned char IsSeen; // a wrapper was called
-  CounterId Unseen;
 };
 MpiState State;
 
@@ -87,7 +87,7 @@ const MpiServices *loopscope::runtime::mpiServices() {
 }
 
 void loopscope::runtime::registerMpi() {
-  State.Unseen = registerCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN);
+  registerCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN);
 }
 
 void loopscope::runtime::noticeUnseenMpi() {
@@ -99,7 +99,7 @@ void loopscope::runtime::noticeUnseenMpi() {
   int IsInitialized = 0;
   if (reinterpret_cast<int (*)(int *)>(Found)(&IsInitialized) == 0 &&
       IsInitialized != 0)
-    addToCounter(State.Unseen, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN, 1);
 }
 
 void *__loopscope_mpi_find(const char *Name) noexcept {

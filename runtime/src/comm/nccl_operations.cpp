@@ -15,6 +15,7 @@
 #include "core/tree.h"
 
 #include <loopscope/loopscope.h>
+#include <loopscope/named_losses.h>
 
 #include <pthread.h>
 #include <string.h>
@@ -47,8 +48,6 @@ struct OperationsState {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   uint32_t Count = 0;
   Communicator *Communicators[MostCommunicators] = {};
-  CounterId Lost = NotRegistered;
-  CounterId Unsized = NotRegistered;
   SumId Bytes = NotRegistered;
   SumId Cost = NotRegistered;
 };
@@ -136,8 +135,8 @@ void addBytes(const Node *To, uint64_t Bytes) {
 } // namespace
 
 void nccl::registerOperations() {
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_NCCL_LOST);
-  State.Unsized = registerCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED);
+  registerCounter(LOOPSCOPE_COUNT_NCCL_LOST);
+  registerCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED);
   State.Bytes = registerSum(LOOPSCOPE_SUM_COMM_ENQUEUED, LOOPSCOPE_SUM_BYTES);
   State.Cost = findSum(LOOPSCOPE_SUM_COST "comm");
 }
@@ -172,12 +171,12 @@ void nccl::record(Communicator *On, const Operation &What) {
     Site = findSite(*On, What.Function);
   }
   if (Site == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_NCCL_LOST, 1);
     return;
   }
   uint64_t Bytes = 0;
   if (!bytesOf(What, Bytes))
-    addToCounter(State.Unsized, 1);
+    addToCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED, 1);
   loopscope_token Token = loopscope_enter(Site);
   if (Token == nullptr)
     return; // counted as lost, or in a step outside the window

@@ -9,6 +9,8 @@
 #include "core/sums.h"
 #include "core/threads.h"
 
+#include <loopscope/named_losses.h>
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -19,8 +21,6 @@ constexpr uint32_t MostTries = 64;
 
 struct PeersState {
   Peer *Table;
-  CounterId Lost;
-  CounterId RequestsLost;
   SumId Requests;
   unsigned char RequestsAreWritten;
 };
@@ -80,8 +80,8 @@ Peer *findOrMake(uint32_t Node, uint32_t Rank, uint32_t Role) {
 } // namespace
 
 void loopscope::runtime::registerPeers() {
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST);
-  State.RequestsLost = registerCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST);
   State.Requests =
       registerSum(LOOPSCOPE_SUM_COMM_REQUESTS, LOOPSCOPE_SUM_TICKS);
 }
@@ -90,7 +90,7 @@ void loopscope::runtime::addPeer(uint32_t Node, uint32_t Rank,
                                  loopscope_peer_role Role, uint64_t Bytes) {
   Peer *To = findOrMake(Node, Rank, Role);
   if (To == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST, 1);
     return;
   }
   __atomic_fetch_add(&To->calls, 1, __ATOMIC_RELAXED);
@@ -110,7 +110,7 @@ void loopscope::runtime::addRequest(uint32_t Node, uint64_t Ticks) {
 }
 
 void loopscope::runtime::loseRequests(uint64_t Count) {
-  addToCounter(State.RequestsLost, Count);
+  addToCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST, Count);
 }
 
 void loopscope::runtime::resetPeers() { State.Table = nullptr; }

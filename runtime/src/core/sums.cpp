@@ -12,6 +12,9 @@
 #include "system.h"
 #include "threads.h"
 
+#include <loopscope/named_losses.h>
+#include <loopscope/run_settings.h>
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -26,6 +29,17 @@ constexpr uint32_t MaxSums = 32;
 constexpr uint32_t SumsPerChunk = 84;    // a page
 constexpr uint32_t EntriesPerPage = 512; // pointers in a page
 
+constexpr const char *LossKeys[] = {
+#define LOOPSCOPE_LIST_KEY_(IDENTIFIER, KEY, NAME, NOUN, WHAT) KEY,
+    LOOPSCOPE_NAMED_LOSSES(LOOPSCOPE_LIST_KEY_)
+#undef LOOPSCOPE_LIST_KEY_
+};
+constexpr const char *SettingKeys[] = {
+#define LOOPSCOPE_LIST_KEY_(IDENTIFIER, KEY, LINE) KEY,
+    LOOPSCOPE_SETTINGS(LOOPSCOPE_LIST_KEY_)
+#undef LOOPSCOPE_LIST_KEY_
+};
+
 struct Page {
   NodeSum *Of[EntriesPerPage];
 };
@@ -33,6 +47,7 @@ struct Page {
 struct RegisteredCounter {
   const char *Key;
   CounterValue *Entry; // null without a profile
+  uint64_t First;      // what it is in a new profile
 };
 
 struct RegisteredSum {
@@ -45,6 +60,7 @@ struct RegisteredSum {
 struct SumsState {
   RegisteredCounter Counters[MaxCounters];
   RegisteredSum Sums[MaxSums];
+  uint32_t LossPlaces[sizeof(LossKeys) / sizeof(*LossKeys)]; // + 1; 0: none
   uint32_t CounterCount;
   uint32_t SumCount;
   Chunk *Last; // of NODE_SUMS
@@ -140,6 +156,16 @@ CounterId loopscope::runtime::registerCounter(const char *Key) {
   return Place;
 }
 
+void loopscope::runtime::registerCounter(loopscope_named_loss Loss) {
+  Registered.LossPlaces[Loss] = registerCounter(LossKeys[Loss]) + 1;
+}
+
+void loopscope::runtime::keepSetting(loopscope_setting Which, uint64_t Value) {
+  CounterId Counter = registerCounter(SettingKeys[Which]);
+  if (Counter != NotRegistered)
+    Registered.Counters[Counter].First = Value;
+}
+
 void loopscope::runtime::addToCounter(CounterId Counter, uint64_t Amount) {
   if (Counter >= MaxCounters)
     return;
@@ -147,6 +173,11 @@ void loopscope::runtime::addToCounter(CounterId Counter, uint64_t Amount) {
       __atomic_load_n(&Registered.Counters[Counter].Entry, __ATOMIC_ACQUIRE);
   if (Entry != nullptr)
     __atomic_fetch_add(&Entry->value, Amount, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::addToCounter(loopscope_named_loss Loss,
+                                      uint64_t Amount) {
+  addToCounter(Registered.LossPlaces[Loss] - 1, Amount);
 }
 
 SumId loopscope::runtime::registerSum(const char *Key,
@@ -212,6 +243,7 @@ void loopscope::runtime::makeCounters() {
   for (uint32_t I = 0; I < R.CounterCount; ++I) {
     if (!storeString(R.Counters[I].Key, Entries[I].key))
       return;
+    Entries[I].value = R.Counters[I].First;
     publish(C, 1);
     __atomic_store_n(&R.Counters[I].Entry, &Entries[I], __ATOMIC_RELEASE);
   }

@@ -8,6 +8,10 @@
 
 #include <loopscope/profile_format.h>
 
+// Their values: loopscope/named_losses.h, loopscope/run_settings.h.
+enum loopscope_named_loss : unsigned;
+enum loopscope_setting : unsigned;
+
 namespace loopscope::runtime {
 
 /// A counter or sum of this process. NotRegistered: there are too many, and
@@ -21,9 +25,18 @@ constexpr uint32_t NotRegistered = LOOPSCOPE_NONE;
 /// returns the same counter.
 CounterId registerCounter(const char *Key);
 
+/// Registers the counter of a loss, likewise.
+void registerCounter(loopscope_named_loss Loss);
+
 /// Adds AMOUNT to a counter. Any thread, signal safe; ignored without a
 /// profile.
 void addToCounter(CounterId Counter, uint64_t Amount);
+void addToCounter(loopscope_named_loss Loss, uint64_t Amount);
+
+/// Keeps the number of a word of LOOPSCOPE: every profile of this process and
+/// of its forked children has VALUE from the start. Call when the extension
+/// starts.
+void keepSetting(loopscope_setting Which, uint64_t Value);
 
 /// Registers the sum KEY, when the extension starts; the string must stay
 /// valid. A profile has it once something was added. The same key returns the

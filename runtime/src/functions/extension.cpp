@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/profile_file.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_format.h>
 
 using namespace loopscope::runtime;
@@ -22,7 +23,6 @@ constexpr uint64_t TicksScale = 1024; // unit of the header's costs
 
 struct FunctionsState {
   bool AreKept = false; // functions=all
-  CounterId Off = NotRegistered;
   SumId Since = NotRegistered;
   uint64_t OffSoFar = 0;     // in this process and, before a fork, its parent
   uint64_t InheritedOff = 0; // part of it that the profile doesn't have yet
@@ -113,7 +113,7 @@ uint64_t judge(Node *N, unsigned char *Off) {
   // Only one thread records it.
   if (__atomic_exchange_n(Off, 1, __ATOMIC_RELAXED) == 0) {
     __atomic_fetch_add(&State.OffSoFar, 1, __ATOMIC_RELAXED);
-    addToCounter(State.Off, 1);
+    addToCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF, 1);
   }
   uint64_t Since = Start - Header->start_ticks;
   walk(Root, [&](Node *Each) {
@@ -136,7 +136,7 @@ bool parseFunctions(char *Value, Options & /*Core*/, Text &Message) {
 constexpr OptionWord Words[] = {{"functions=auto|all", parseFunctions}};
 
 void start() {
-  State.Off = registerCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
+  registerCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
   State.Since = registerSum(LOOPSCOPE_SUM_FUNCTIONS_OFF, LOOPSCOPE_SUM_TICKS);
 }
 
@@ -145,7 +145,7 @@ void start() {
 void childOfFork() { State.InheritedOff = State.OffSoFar; }
 
 void threadStarted(Thread * /*T*/) {
-  addToCounter(State.Off,
+  addToCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF,
                __atomic_exchange_n(&State.InheritedOff, 0, __ATOMIC_RELAXED));
 }
 } // namespace

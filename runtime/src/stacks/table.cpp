@@ -9,6 +9,8 @@
 #include "core/profile_file.h"
 #include "core/sums.h"
 
+#include <loopscope/named_losses.h>
+
 #include <string.h>
 
 using namespace loopscope::runtime;
@@ -18,7 +20,6 @@ constexpr uint32_t Slots = 1U << 14; // 2 MiB
 constexpr uint32_t MostProbes = 64;
 
 struct StackTable {
-  CounterId Lost;
   StackSample *First; // null if there is no table
 };
 StackTable Table;
@@ -76,7 +77,7 @@ bool addTo(StackSample *First, const StackSample &Sample) {
 } // namespace
 
 void loopscope::runtime::registerStackTable() {
-  Table.Lost = registerCounter(LOOPSCOPE_COUNT_STACKS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_LOST);
 }
 
 void loopscope::runtime::makeStackTable() {
@@ -91,7 +92,7 @@ void loopscope::runtime::makeStackTable() {
 
 void loopscope::runtime::addStackSample(StackSample &Sample) {
   // Lost unless we get to the end.
-  addToCounter(Table.Lost, 1);
+  addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, 1);
   StackSample *First = __atomic_load_n(&Table.First, __ATOMIC_ACQUIRE);
   bool IsIn = First != nullptr && addTo(First, Sample);
   if (!IsIn && First != nullptr && Sample.depth > 1) {
@@ -100,7 +101,7 @@ void loopscope::runtime::addStackSample(StackSample &Sample) {
     IsIn = addTo(First, Sample);
   }
   if (IsIn)
-    addToCounter(Table.Lost, ~uint64_t{0}); // takes it back
+    addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, ~uint64_t{0}); // takes it back
 }
 
 void loopscope::runtime::resetStackTable() { Table.First = nullptr; }

@@ -9,6 +9,7 @@
 #include "core/system.h"
 #include "facts.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_format_operators.h>
 
 #include <string.h>
@@ -44,7 +45,6 @@ struct InputsState {
   uint32_t Count = 0;    // of lists
   char *Memory = nullptr;
   size_t MemoryLeft = 0;
-  CounterId OverLimit = {};
 };
 constinit InputsState State;
 
@@ -145,7 +145,7 @@ const InputSite *addList(Tables &All, const SpanName &Name,
 } // namespace
 
 void loopscope::runtime::registerInputs() {
-  State.OverLimit = registerCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS);
 }
 
 const loopscope_site *loopscope::runtime::siteOfInputs(const SpanName &Name,
@@ -165,7 +165,7 @@ const loopscope_site *loopscope::runtime::siteOfInputs(const SpanName &Name,
     Known = addList(*All, Name, Function, Hash);
   if (Known != nullptr)
     return &Known->Site;
-  addToCounter(State.OverLimit, 1);
+  addToCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS, 1);
   return &findOperator(*All, Name).Others;
 }
 

@@ -10,6 +10,8 @@
 #include "core/threads.h"
 #include "facts.h"
 
+#include <loopscope/named_losses.h>
+
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -34,7 +36,6 @@ constexpr uint64_t MostSequence = 1ULL << (24 + NumberBits);
 struct LinksState {
   uint64_t *Forward; // by sequence number
   Link *Table;
-  CounterId Unlinked;
 };
 LinksState State;
 
@@ -133,7 +134,7 @@ bool addLink(uint32_t Backward, uint32_t Forward) {
 } // namespace
 
 void loopscope::runtime::registerLinks() {
-  State.Unlinked = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
 }
 
 void loopscope::runtime::linkOperator(const void *Function,
@@ -157,7 +158,7 @@ void loopscope::runtime::linkOperator(const void *Function,
   }
   uint32_t Forward = findForward({Is.forward_thread, Sequence});
   if (Forward == LOOPSCOPE_NONE || !addLink(N->index, Forward))
-    addToCounter(State.Unlinked, 1);
+    addToCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED, 1);
 }
 
 void loopscope::runtime::resetLinksAfterFork() {

@@ -23,6 +23,7 @@
 #include "core/system.h"
 #include "core/threads.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/whatif_estimate.h>
 
 using namespace loopscope::runtime;
@@ -46,7 +47,6 @@ struct Tried {
 };
 
 struct ExperimentsState {
-  CounterId BlocksLost;
   // The measured loop, by its site, and its thread; and its merit.
   Thread *Of;
   uint32_t Site;
@@ -183,7 +183,7 @@ void beginBlock(Node *Loop, uint32_t Phase, uint64_t Now) {
                 sizeof(Block));
   }
   if (C == nullptr) {
-    addToCounter(State.BlocksLost, 1);
+    addToCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST, 1);
     stop();
     return;
   }
@@ -266,7 +266,7 @@ void loopscope::runtime::registerExperiments() {
   if (!WhatifWanted.IsOn)
     return;
   registerPhases();
-  State.BlocksLost = registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
   State.LastPhase = NoPhase;
   int32_t Rank = Process.Rank.Index < 0 ? 0 : Process.Rank.Index;
   allowExperiments(Rank == WhatifWanted.Rank);

@@ -16,6 +16,8 @@
 #include "core/sums.h"
 #include "core/threads.h"
 
+#include <loopscope/named_losses.h>
+
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -44,7 +46,6 @@ struct PhasesState {
   const Node *First[MaxPhases]; // indexed by phase
   uint32_t Lengthened;          // phase + 1; 0: none
   loopscope_whatif_block *Block;
-  CounterId Untried;
   uint8_t PhaseOf[MaxNodes]; // by node: phase + 1; 0: none
 };
 PhasesState Phases;
@@ -112,7 +113,7 @@ uint32_t findOrAdd(const Node *N) {
     if (Phases.First[I]->site == N->site)
       return I;
   if (Phases.Count == MaxPhases) {
-    addToCounter(Phases.Untried, 1);
+    addToCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED, 1);
     return NoPhase;
   }
   Phases.First[Phases.Count] = N;
@@ -196,7 +197,7 @@ uint32_t lengthenedPhase() {
 } // namespace
 
 void loopscope::runtime::registerPhases() {
-  Phases.Untried = registerCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED);
+  registerCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED);
 }
 
 void loopscope::runtime::allowExperiments(bool Allowed) {
