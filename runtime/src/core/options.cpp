@@ -6,6 +6,7 @@
 #include "extension.h"
 #include "nearest.h"
 
+#include <loopscope/style_names.h>
 #include <loopscope/view_names.h>
 
 #include <string.h>
