@@ -93,7 +93,7 @@ def reached_by(source, path):
         return {STYLE, UNITS[parts[2]] + "/unit"}
     if parts[0] == "test" and len(parts) > 2 and parts[1] in FOLDERS:
         return {STYLE, parts[1]} if parts[2] == "Inputs" else {STYLE, "/".join(parts[1:])}
-    if parts[0] == "lib" and path.endswith((".h", ".cpp")):
+    if parts[0] == "lib" and path.endswith((".h", ".cpp", ".def")):
         room = layers.room_of("/".join(parts[1:]))
         if room not in layers.ALLOWED:
             return None
