@@ -38,7 +38,7 @@ TEST(Edits, BlanksKeepLinesAndTabs) {
 TEST(Edits, ALoopOfStepsHasAGuardAroundItAndAStepInIt) {
   Source S("for (;;) { g(); }");
   Annotation &A = S.add(Kind::Train, Form::Loop, "for (;;) { g(); }", "train");
-  A.Amount = "n";
+  A.Amounts[Quantity::Samples].Text = "n";
   A.Body = {S.range(" g(); "), true};
   EXPECT_EQ(S.rewritten(),
             "{__LOOPSCOPE_SPAN(1, TRAIN, \"train\", 3, \"f\"); for (;;) "

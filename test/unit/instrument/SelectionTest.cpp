@@ -65,7 +65,7 @@ TEST(Selection, ReadsRulesAndFilters) {
       << Said;
   ASSERT_EQ(S.Rules.size(), 1U);
   EXPECT_EQ(S.Rules[0].K, Kind::Train);
-  EXPECT_EQ(S.Rules[0].Amount, "batch.size()");
+  EXPECT_EQ(S.Rules[0].Amounts[Quantity::Samples], "batch.size()");
   EXPECT_EQ(S.Rules[0].Loop, "batch");
   EXPECT_EQ(S.Rules[0].In.text(), "main");
   EXPECT_EQ(S.Rules[0].Line, 2U);
