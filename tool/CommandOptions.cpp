@@ -4,7 +4,7 @@
 #include "CommandOptions.h"
 
 #include <loopscope/flops_text.h>
-#include <loopscope/view_names.h>
+#include <loopscope/style_names.h>
 
 #include <charconv>
 #include <system_error>

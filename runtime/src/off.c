@@ -4,7 +4,7 @@
 #define __LOOPSCOPE_INLINE
 #include <loopscope/hooks.h>
 
-#include "core/aliases.h"
+#include "hooks/aliases.h"
 
 /* Lets loopscope-launch recognise that a program has these hooks. */
 __attribute__((used)) static const char note[] =

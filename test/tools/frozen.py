@@ -37,8 +37,9 @@ import tempfile
 import frozen_inputs
 import protobuf
 
-VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication", "distributed",
-         "operators", "kernels", "overview", "ranges", "devices", "timeline", "steps", "path", "whatif", "functions")
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                       "../../runtime/include/loopscope/view_names.h"), encoding="utf-8") as names:
+    VIEWS = re.findall(r'X\("(\w+)",', names.read())
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)

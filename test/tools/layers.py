@@ -2,9 +2,10 @@
 
 usage: layers.py SOURCE-DIRECTORY
 
-A room is a directory of lib, or a directory in one. The table below has its allowed
-includes; docs/design.md explains them. Prints each forbidden include, and each room
-that the table lacks; exits 1 if there are any.
+A room is a directory of lib, or a directory in one, or a directory of runtime/src. The
+tables below have its allowed includes; docs/design.md explains them. Prints each
+forbidden include, each room of lib that the table lacks, and circles of files in the
+runtime's rooms, in which a header and its source are one; exits 1 if there are any.
 """
 import os
 import re
@@ -50,6 +51,18 @@ ALLOWED = {
     "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
                                  "Report/Html", "Report/Views", "loopscope"],
 }
+# The runtime's rooms. Others in runtime/src are extensions: they know no other extension.
+RUNTIME = {
+    "base": [],
+    "profile": ["base"],
+    "tree": ["base", "profile"],
+    "process": ["base", "profile", "tree"],
+    "hooks": ["base", "profile", "tree", "process"],
+    "libc": ["base"],
+    "x86_64": ["base"],
+    "generic": ["base"],
+}
+EXTENSION = ["base", "profile", "tree", "process"]
 OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
@@ -63,6 +76,59 @@ def room_of(path):
 def allows(room, other):
     """Whether files of `room` may include those of `other`; "X/*" stands for all rooms in X."""
     return other == room or other in ALLOWED[room] or other.split("/")[0] + "/*" in ALLOWED[room]
+
+
+def knows(root, rooms):
+    """The files that each file of `rooms` includes, without their extensions."""
+    known = {}
+    for folder, _, names in (each for room in rooms for each in os.walk(os.path.join(root, room))):
+        for name in names:
+            stem, kind = os.path.splitext(os.path.relpath(os.path.join(folder, name), root))
+            if kind not in (".h", ".cpp"):
+                continue
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found = {os.path.splitext(each)[0] for each in INCLUDE.findall(file.read())}
+            beside = os.path.dirname(stem)
+            known.setdefault(stem, set()).update(
+                {each if "/" in each else os.path.join(beside, each) for each in found} - {stem})
+    return known
+
+
+def circle(known):
+    """The files of `known` that are in circles, or lead from one to another."""
+    left = dict(known)
+    ends = True
+    while ends:
+        used = set().union(*left.values()) if left else set()
+        ends = [each for each in left if not left[each] & left.keys() or each not in used]
+        for each in ends:
+            del left[each]
+    return sorted(left)
+
+
+def wrong_of_runtime(root):
+    """What is wrong in runtime/src. Only extensions.cpp knows extensions, and each of them by
+    its extension.h; the archives at the root know the hooks."""
+    for folder, _, names in os.walk(root):
+        room = os.path.relpath(folder, root)
+        for name in (each for each in names if each.endswith((".h", ".cpp", ".c"))):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                included = [each for each in INCLUDE.findall(file.read()) if "/" in each]
+            for each in included:
+                other = each.split("/")[0]
+                if not os.path.isdir(os.path.join(root, other)):
+                    good = other != ".."
+                elif name == "extensions.cpp":
+                    good = re.fullmatch(r"[a-z]+/extension\.h", each)
+                elif room == ".":
+                    good = other == "hooks"
+                else:
+                    good = other in RUNTIME.get(room, EXTENSION)
+                if not good:
+                    yield f"runtime/src/{os.path.normpath(os.path.join(room, name))}: includes {each}"
+    found = circle(knows(root, RUNTIME))
+    if found:
+        yield "runtime/src: a circle of files: " + ", ".join(found)
 
 
 def main():
@@ -83,6 +149,7 @@ def main():
                     other = first if first in ("clang", "llvm", "loopscope") else room_of(included)
                     if not allows(room, other):
                         wrong.append(f"lib/{room}/{name}: includes {included}")
+    wrong += wrong_of_runtime(os.path.join(sys.argv[1], "runtime", "src"))
     print("\n".join(sorted(wrong)), end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)
 

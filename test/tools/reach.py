@@ -25,7 +25,7 @@ SHOWN = {"Report/Html": r"html", "Report/Export": r"export|--to ",
          "Run/Kineto": r"\.json|kineto|golden"}
 # The same for documents.
 DOCUMENTS = r"docs/|README|doc_|scenes"
-# The programs that each folder's tests run. "runtime" is the core.
+# The programs that each folder's tests run. "runtime" is all but its extensions.
 FOLDERS = {
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
     "Devices": ["loopscope", "runtime", "devices"],
@@ -53,7 +53,6 @@ STYLE = "Style"
 UNITS = {"runtime": "Runtime", "instrument": "Rewrite", "launch": "Build", "kineto": "Kineto",
          "analysis": "Report", "report": "Report", "run": "Report", "support": "Report",
          "symbols": "Report"}
-CORE = {"core", "libc", "x86_64", "generic"}
 
 
 def includers(room):
@@ -89,11 +88,13 @@ def reached_by(source, path):
     parts = path.split("/")
     if path.endswith(".md"):
         return {STYLE} | saying(source, DOCUMENTS)
+    if path.startswith("test/tools/mutants"):
+        return {STYLE}
     if parts[0] == "test" and parts[1:2] == ["unit"] and parts[2] in UNITS:
         return {STYLE, UNITS[parts[2]] + "/unit"}
     if parts[0] == "test" and len(parts) > 2 and parts[1] in FOLDERS:
         return {STYLE, parts[1]} if parts[2] == "Inputs" else {STYLE, "/".join(parts[1:])}
-    if parts[0] == "lib" and path.endswith((".h", ".cpp")):
+    if parts[0] == "lib" and path.endswith((".h", ".cpp", ".def")):
         room = layers.room_of("/".join(parts[1:]))
         if room not in layers.ALLOWED:
             return None
@@ -105,7 +106,7 @@ def reached_by(source, path):
             [program for program, roots in PROGRAMS.items() if rooms & set(roots)])
     if path.startswith("runtime/src/") and len(parts) > 3:
         return {STYLE, "Runtime/unit"} | folders_of(
-            ["runtime"] if parts[2] in CORE else [parts[2]])
+            ["runtime"] if parts[2] in layers.RUNTIME else [parts[2]])
     return None
 
 

@@ -6,6 +6,8 @@
 #include "Analysis/Samples/FunctionRows.h"
 #include "Support/Numbers.h"
 
+#include <loopscope/run_settings.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -23,13 +25,15 @@ stackFunctions(const std::vector<SampleFrame> &Frames) {
 }
 
 // Processor time per sample; if it wasn't measured, the requested interval.
-double nsPerSample(const StackData &Of) {
+double nsPerSample(const Run &P) {
+  const StackData &Of = P.Stacks;
   uint64_t Samples = 0;
   for (const StackSample &Each : Of.Samples)
     Samples += Each.Count;
   if (Of.CpuNs != 0 && Samples != 0)
     return static_cast<double>(Of.CpuNs) / static_cast<double>(Samples);
-  return Of.Hz == 0 ? 0 : NsPerSecond / static_cast<double>(Of.Hz);
+  uint64_t Hz = P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ);
+  return Hz == 0 ? 0 : NsPerSecond / static_cast<double>(Hz);
 }
 } // namespace
 
@@ -53,7 +57,7 @@ std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
     if (Innermost.Line != 0 && Innermost.LineFile == Innermost.File)
       To.Lines[Innermost.Line] += S.Count;
   }
-  double Ns = nsPerSample(P.Stacks);
+  double Ns = nsPerSample(P);
   std::vector<SampledStack> Result;
   for (auto &[K, Of] : Found) {
     const auto &[Thread, Node, IsForeign, Functions] = K;

@@ -11,6 +11,8 @@
 #include "Run/Model/CallTree.h"
 #include "Run/Model/Intervals.h"
 
+#include <loopscope/named_losses.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -204,7 +206,7 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
 MissingCpu missingCpu(const Run &P) {
   if (P.isTrace())
     return MissingCpu::Trace;
-  if (P.Lost.NoCpuClock != 0)
+  if (P.Lost.named(LOOPSCOPE_COUNT_NO_CPU_CLOCK) != 0)
     return MissingCpu::Refused;
   bool IsRead = std::any_of(P.Nodes.begin(), P.Nodes.end(),
                             [](const Node &N) { return N.Cpu.MeasuredNs > 0; });

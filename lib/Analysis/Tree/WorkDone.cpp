@@ -7,6 +7,7 @@
 #include "Support/Numbers.h"
 
 #include <loopscope/profile_counters.h>
+#include <loopscope/run_settings.h>
 
 #include <fmt/format.h>
 
@@ -101,8 +102,8 @@ WorkPeak loopscope::workPeak(const Run &P) {
   WorkPeak Result;
   if (Devices > 0)
     Result.Devices = Devices / static_cast<double>(Processes.size());
-  if (P.PeakFlops != 0) {
-    Result.FlopsPerSecond = static_cast<double>(P.PeakFlops);
+  if (uint64_t Given = P.Given.of(LOOPSCOPE_SETTING_WORK_PEAK); Given != 0) {
+    Result.FlopsPerSecond = static_cast<double>(Given);
     Result.Source = "peak=";
   } else if (Names.empty()) {
     Result.Source = "no GPU did any work";

@@ -3,14 +3,18 @@
 
 #include "Instrument/Diagnose/Diagnostics.h"
 
-#include "Instrument/Diagnose/Explanations.h"
-
 #include "clang/Basic/Diagnostic.h"
 
 namespace loopscope::instrument {
 namespace {
 
-constexpr unsigned Count = static_cast<unsigned>(Diag::Count);
+constexpr Explanation Table[] = {
+#define LOOPSCOPE_DIAG(NAME, ...) {__VA_ARGS__},
+#include "Instrument/Diagnose/Annotations.def"
+#include "Instrument/Diagnose/Code.def"
+#include "Instrument/Diagnose/Selections.def"
+#undef LOOPSCOPE_DIAG
+};
 
 /// The text of E with words instead of Clang's arguments.
 std::string textOf(const Explanation &E) {
@@ -43,11 +47,7 @@ std::string text(const Explanation &E) {
 } // namespace
 
 const Explanation &explanation(Diag D) {
-  if (D >= Diag::FirstOfSelection)
-    return selectionExplanations()[countOf(Diag::FirstOfSelection, D)];
-  if (D >= Diag::FirstOfCode)
-    return codeExplanations()[countOf(Diag::FirstOfCode, D)];
-  return annotationExplanations()[countOf(Diag::UnknownAttribute, D)];
+  return Table[static_cast<unsigned>(D)];
 }
 
 std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
@@ -60,18 +60,16 @@ clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
 }
 
 std::optional<std::string> explain(llvm::StringRef ID) {
-  for (unsigned I = 0; I < Count; ++I)
-    if (const Explanation &E = explanation(static_cast<Diag>(I)); E.ID == ID)
+  for (const Explanation &E : Table)
+    if (E.ID == ID)
       return text(E);
   return std::nullopt;
 }
 
 std::string listDiagnostics() {
   std::string Text;
-  for (unsigned I = 0; I < Count; ++I) {
-    const Explanation &E = explanation(static_cast<Diag>(I));
+  for (const Explanation &E : Table)
     Text += E.ID.str() + std::string(22 - E.ID.size(), ' ') + textOf(E) + "\n";
-  }
   return Text;
 }
 
@@ -80,10 +78,8 @@ std::string explainAll() {
       "# Diagnostics\n\nThe messages of `loopscope-rewrite` about sources and "
       "selections, each with the reason and a fix.\n`loopscope-rewrite "
       "--explain all` makes this page; `--explain ID` prints one of them.\n";
-  for (unsigned I = 0; I < Count; ++I) {
-    const Explanation &E = explanation(static_cast<Diag>(I));
+  for (const Explanation &E : Table)
     Text += "\n## " + E.ID.str() + "\n\n" + text(E);
-  }
   return Text;
 }
 

@@ -2,9 +2,9 @@
 // The rewriter's diagnostics and their explanations.
 //
 // Each diagnostic about a source or a selection has a stable ID, printed in
-// brackets after its text, and an entry in one table: the text, the reason, a
-// program that gets it, and one that does the same without it. `--explain ID`
-// prints the entry, and docs/diagnostics.md contains them all.
+// brackets after its text, and a row in one of three tables (*.def): the text,
+// the reason, a program that gets it, and one that does the same without it.
+// `--explain ID` prints the row, and docs/diagnostics.md contains them all.
 
 #ifndef LOOPSCOPE_INSTRUMENT_DIAGNOSE_DIAGNOSTICS_H
 #define LOOPSCOPE_INSTRUMENT_DIAGNOSE_DIAGNOSTICS_H
@@ -22,81 +22,18 @@ class SourceLocation;
 
 namespace loopscope::instrument {
 
-/// In the order of the table.
+/// One for each row of Annotations.def, Code.def and Selections.def, in their
+/// order: LOOPSCOPE_DIAG(its name here, the fields of its Explanation).
 enum class Diag {
-  // Of an attribute's arguments and place.
-  UnknownAttribute,
-  ArgumentUnwanted,
-  ArgumentMany,
-  ArgumentLiteral,
-  NameMissing,
-  NameEmpty,
-  NameLineBreak,
-  SamplesEmpty,
-  SamplesExpression,
-  SamplesMacro,
-  FlopsPlace,
-  IterationsPlace,
-  NotALoop,
-  TwoLoopKinds,
-  DrawFunction,
-  IgnorePlace,
-  WrongPlace,
-  OnLabel,
-  NoEffect,
-  OutsideFunction,
-  DeclarationInHead,
-  NoBody,
-  // Of code that can't hold a hook.
-  FirstOfCode,
-  Constant = FirstOfCode,
-  CalledByCompiler,
-  ConstexprFunction,
-  ConstevalFunction,
-  Kernel,
-  DeviceCode,
-  Coroutine,
-  Module,
-  Import,
-  HidesHooks,
-  OldStandard,
-  InMacro,
-  MadeText,
-  JumpedInto,
-  NamedLoop,
-  Repeated,
-  JumpsOut,
-  MustTail,
-  EmptyStatement,
-  PragmaLoop,
-  DirectivePart,
-  NextToPragma,
-  StatementValue,
-  BrokenCode,
-  NotParsed,
-  ForeignErrors,
-  HeaderAnnotated,
-  // Of a selection.
-  FirstOfSelection,
-  SelectYaml = FirstOfSelection,
-  SelectKind,
-  SelectTarget,
-  SelectLoop,
-  SelectDraw,
-  SelectIgnore,
-  SelectIn,
-  SelectName,
-  SelectNameUnwanted,
-  SelectSamples,
-  SelectBytes,
-  SelectFlops,
-  SelectIterations,
-  SelectPattern,
-  RuleNothing,
-  RuleMany,
-  Count
+#define LOOPSCOPE_DIAG(NAME, ...) NAME,
+#include "Instrument/Diagnose/Annotations.def"
+#include "Instrument/Diagnose/Code.def"
+#include "Instrument/Diagnose/Selections.def"
+#undef LOOPSCOPE_DIAG
 };
 
+/// The examples are programs: a test runs the rewriter on each, and expects the
+/// diagnostic from the first and not from the second.
 struct Explanation {
   llvm::StringLiteral ID;
   /// Clang's format, or "" if the text is built elsewhere.

@@ -48,41 +48,44 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
     A.Body = *Inner;
   else
     A.Body = {R->Text, false};
-  std::vector<std::string> Unused;
-  if (!M.Iterations.empty() &&
-      !amount(M, Kind::Iterations, M.Iterations, A.Iterations, Unused))
-    return false;
-  if (!isStepKind(M.K))
+  return spanAmounts(M, A) &&
+         llvm::all_of(quantities(), [&](const QuantityInfo &I) {
+           return !I.isOfSteps(M.K) || stepAmount(M, I, Body, A);
+         });
+}
+
+/// The attribute that gives the amount of M.
+static llvm::StringRef sayerOf(const Mark &M, const QuantityInfo &I) {
+  return info(I.By ? *I.By : M.K).Attribute;
+}
+
+bool Finder::amount(const Mark &M, const QuantityInfo &I, Annotation &A,
+                    std::vector<std::string> &Names) {
+  if (M.Amounts[I.Q].Text.empty())
     return true;
-  return (M.Argument.empty() ||
-          stepAmount(M, M.K, M.Argument, Body, A.Amount, A.SamplesAt)) &&
-         (M.Flops.empty() ||
-          stepAmount(M, Kind::Flops, M.Flops, Body, A.Flops, A.FlopsAt));
-}
-
-/// The attribute that gives an amount of kind K for M.
-static llvm::StringRef sayerOf(const Mark &M, Kind K) {
-  return info(isBesideKind(K) ? K : M.K).Attribute;
-}
-
-bool Finder::amount(const Mark &M, Kind K, llvm::StringRef Text,
-                    std::string &Amount, std::vector<std::string> &Names) {
   bool HasComma = false;
-  Text = Text.trim();
+  llvm::StringRef Text = llvm::StringRef(M.Amounts[I.Q].Text).trim();
   std::string Why =
       checkExpression(Text, Context.getLangOpts(), Names, HasComma);
   if (!Why.empty()) {
-    refuse(M, Diag::SamplesExpression) << sayerOf(M, K) << Why << amountName(K);
+    refuse(M, Diag::SamplesExpression) << sayerOf(M, I) << Why << I.Name;
     return false;
   }
-  Amount = HasComma ? "(" + Text.str() + ")" : Text.str();
+  A.Amounts[I.Q].Text = HasComma ? "(" + Text.str() + ")" : Text.str();
   return true;
 }
 
-bool Finder::stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
-                        const Stmt *Body, std::string &Amount, unsigned &At) {
+bool Finder::spanAmounts(const Mark &M, Annotation &A) {
+  std::vector<std::string> Unused;
+  return llvm::all_of(quantities(), [&](const QuantityInfo &I) {
+    return I.isOfSteps(M.K) || amount(M, I, A, Unused);
+  });
+}
+
+bool Finder::stepAmount(const Mark &M, const QuantityInfo &I, const Stmt *Body,
+                        Annotation &A) {
   std::vector<std::string> Names;
-  if (!amount(M, K, Text, Amount, Names))
+  if (!amount(M, I, A, Names))
     return false;
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
   if (!Compound)
@@ -97,10 +100,10 @@ bool Finder::stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
       continue;
     std::optional<FileRange> R = Where.statement(Declaration);
     if (!R) {
-      refuse(M, Diag::SamplesMacro) << sayerOf(M, K) << amountName(K);
+      refuse(M, Diag::SamplesMacro) << sayerOf(M, I) << I.Name;
       return false;
     }
-    At = R->Text.End;
+    A.Amounts[I.Q].At = R->Text.End;
     // In C++, no jump may pass a declaration, and hooks are declarations.
     std::vector<const Stmt *> Behind(std::next(Position), Compound->body_end());
     if (Context.getLangOpts().CPlusPlus &&

@@ -41,9 +41,8 @@ void Finder::see(const Mark &M, llvm::StringRef Construct) {
   Each.Where = sourcePlace(SM, M.Loc);
   Each.K = M.K;
   Each.Argument = M.Argument;
-  Each.Bytes = M.Bytes;
-  Each.Flops = M.Flops;
-  Each.Iterations = M.Iterations;
+  for (const QuantityInfo &I : quantities())
+    Each.Amounts[I.Q] = M.Amounts[I.Q].Text;
   Each.Rule = M.Rule;
   Each.Construct = Construct;
   Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
@@ -69,39 +68,29 @@ std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
 }
 
 namespace {
-/// An attribute that adds to the one beside it.
-struct BesideKind {
-  Kind K;
-  bool (*MayHave)(Kind);
-  std::string Mark::*Text;
-  SourceLocation Mark::*Loc;
-  Diag Place;
-};
-constexpr BesideKind BesideKinds[] = {
-    {Kind::Flops, mayWork, &Mark::Flops, &Mark::FlopsLoc, Diag::FlopsPlace},
-    {Kind::Iterations, isLoopKind, &Mark::Iterations, &Mark::IterationsLoc,
-     Diag::IterationsPlace}};
+/// What an attribute gets that nothing beside it can have.
+Diag misplaced(Kind K) {
+  return K == Kind::Flops ? Diag::FlopsPlace : Diag::IterationsPlace;
+}
 } // namespace
 
 void Finder::joinBeside(std::vector<Mark> &Marks) {
   bool IsClear = true;
   for (const Mark &Said : Marks) {
-    const auto *Each = llvm::find_if(
-        BesideKinds, [&](const BesideKind &B) { return B.K == Said.K; });
-    if (Each == std::end(BesideKinds))
+    if (!isBesideKind(Said.K))
       continue;
+    const QuantityInfo &Gives = *quantityOf(Said.K);
     Mark *Of = nullptr;
     bool Several = false;
     for (Mark &M : Marks)
-      if (Each->MayHave(M.K)) {
+      if (Gives.MayHave(M.K)) {
         Several |= Of != nullptr;
         Of = &M;
       }
-    if (Of && !Several && (Of->*Each->Text).empty()) {
-      Of->*Each->Text = Said.Argument;
-      Of->*Each->Loc = Said.Loc;
+    if (Of && !Several && Of->Amounts[Gives.Q].Text.empty()) {
+      Of->Amounts[Gives.Q] = {Said.Argument, Said.Loc};
     } else {
-      refuse(Said, Each->Place) << (!Of ? 0 : Several ? 1 : 2);
+      refuse(Said, misplaced(Said.K)) << (!Of ? 0 : Several ? 1 : 2);
       IsClear = false;
     }
   }
@@ -167,11 +156,7 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
         Earlier.Attribute.Offset == P.Offset && Earlier.A.K == A.K &&
         Earlier.A.Name == A.Name && Earlier.A.Whole == A.Whole)
       return;
-  std::vector<std::string> Unused;
-  if (!M.Bytes.empty() && !amount(M, M.K, M.Bytes, A.Amount, Unused))
-    return;
-  if (!M.Flops.empty() && !isStepKind(M.K) &&
-      !amount(M, Kind::Flops, M.Flops, A.Flops, Unused))
+  if (!isLoopKind(M.K) && !spanAmounts(M, A))
     return;
   A.Function = Scopes.back().Name;
   const FunctionDecl &Decl = *Scopes.back().Decl;
@@ -183,8 +168,8 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
           Scopes.back().Decl, M.Loc, M.Rule};
   if (M.Loc.isFileID() || Where.spelled(M.Loc))
     F.Raw = Where.spelled(M.Loc);
-  for (SourceLocation Loc : {M.FlopsLoc, M.IterationsLoc})
-    if (Loc.isValid())
+  for (const QuantityInfo &I : quantities())
+    if (SourceLocation Loc = M.Amounts[I.Q].Loc; Loc.isValid())
       if (std::optional<Place> Spelled = Where.spelled(Loc))
         F.BesideRaw.push_back(*Spelled);
   const FunctionDecl *Outer = Scopes.front().Decl;

@@ -143,14 +143,16 @@ private:
   /// Fills in \p A for \p M on \p Loop; false if it is refused.
   bool loop(const Mark &M, const clang::Stmt *Loop, clang::FileID File,
             Annotation &A);
-  /// Fills in \p Amount from \p Text, the expression of kind \p K in \p M; \p
-  /// Names receives its identifiers. False if it is refused.
-  bool amount(const Mark &M, Kind K, llvm::StringRef Text, std::string &Amount,
+  /// Fills in an amount of \p A from the expression in \p M, if there is one;
+  /// \p Names receives its identifiers. False if it is refused.
+  bool amount(const Mark &M, const QuantityInfo &I, Annotation &A,
               std::vector<std::string> &Names);
-  /// The same for an expression evaluated in each step of a loop; \p At
-  /// receives its place in \p Body, 0 for the top.
-  bool stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
-                  const clang::Stmt *Body, std::string &Amount, unsigned &At);
+  /// All amounts of \p M that its span has, not steps. False as above.
+  bool spanAmounts(const Mark &M, Annotation &A);
+  /// An amount that is evaluated in each step of a loop, with its place in \p
+  /// Body.
+  bool stepAmount(const Mark &M, const QuantityInfo &I, const clang::Stmt *Body,
+                  Annotation &A);
   /// Whether S declares one of NAMES.
   static bool declares(const clang::DeclStmt &S,
                        const std::vector<std::string> &Names);

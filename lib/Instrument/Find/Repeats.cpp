@@ -12,11 +12,9 @@ namespace {
 
 /// Whether both have the same hooks at the same places.
 bool areSameHooks(const Annotation &A, const Annotation &B) {
-  return A.K == B.K && A.Name == B.Name && A.Amount == B.Amount && A.F == B.F &&
-         A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
-         A.Body.Braced == B.Body.Braced && A.SamplesAt == B.SamplesAt &&
-         A.Flops == B.Flops && A.FlopsAt == B.FlopsAt &&
-         A.Iterations == B.Iterations &&
+  return A.K == B.K && A.Name == B.Name && A.Amounts == B.Amounts &&
+         A.F == B.F && A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
+         A.Body.Braced == B.Body.Braced &&
          A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }
 

@@ -29,10 +29,8 @@ enum class Origin {
 struct FoundMark {
   SourcePlace Where; ///< A selection's: of the construct.
   Kind K = Kind::Phase;
-  std::string Argument;   ///< Name or samples expression; "" when absent.
-  std::string Bytes;      ///< A collective's bytes expression; "" when absent.
-  std::string Flops;      ///< Origin::Selection: the rule's; "" when absent.
-  std::string Iterations; ///< The same.
+  std::string Argument; ///< Name, or what is beside; "" when absent.
+  PerQuantity<std::string> Amounts; ///< "" when absent.
   Origin From = Origin::Attribute;
   std::string Macro;     ///< Origin::Macro: its name.
   int Rule = -1;         ///< Origin::Selection: index of the rule.

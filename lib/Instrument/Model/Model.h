@@ -11,6 +11,8 @@
 #ifndef LOOPSCOPE_INSTRUMENT_MODEL_MODEL_H
 #define LOOPSCOPE_INSTRUMENT_MODEL_MODEL_H
 
+#include "Instrument/Model/Amounts.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -91,37 +93,17 @@ enum class Form {
 inline bool isBesideKind(Kind K) {
   return K == Kind::Flops || K == Kind::Iterations;
 }
-/// Whether the attribute takes an amount, a C or C++ expression: the samples of
-/// each step, the bytes of each collective, or the floating-point operations or
-/// iterations of what is beside it.
-inline bool hasAmount(Kind K) {
-  return isStepKind(K) || K == Kind::Collective || isBesideKind(K);
-}
-/// Whether 'flops' may be beside the kind.
-inline bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
-/// The name of the kind's amount in selections and messages.
-inline const char *amountName(Kind K) {
-  return K == Kind::Collective   ? "bytes"
-         : K == Kind::Flops      ? "FLOP"
-         : K == Kind::Iterations ? "iterations"
-                                 : "samples";
-}
-
 /// An annotated construct that can be instrumented.
 struct Annotation {
   unsigned File = 0; ///< Index in Unit::Files.
   Kind K = Kind::Phase;
-  std::string Name;     ///< Without quotes and escapes.
-  std::string Amount;   ///< C or C++ expression, or ""; see hasAmount().
+  std::string Name; ///< Without quotes and escapes.
+  PerQuantity<Amount> Amounts;
   std::string Function; ///< Qualified name of the enclosing function.
   unsigned Line = 0;    ///< Of the annotation, 1-based.
   Form F = Form::Wrap;
-  Range Whole;            ///< The construct without its attributes.
-  Block Body;             ///< Block, Loop.
-  unsigned SamplesAt = 0; ///< Where __LOOPSCOPE_SAMPLES goes; 0: top of Body.
-  std::string Flops;      ///< C or C++ expression, or ""; see mayWork().
-  unsigned FlopsAt = 0;   ///< The same for __LOOPSCOPE_STEP_FLOPS.
-  std::string Iterations; ///< Of a loop: C or C++ expression, or "".
+  Range Whole; ///< The construct without its attributes.
+  Block Body;  ///< Block, Loop.
   /// Start of the annotation's text, or of Whole.
   unsigned AnnotationBegin = 0;
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.

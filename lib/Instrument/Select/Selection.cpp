@@ -20,8 +20,8 @@ namespace {
 
 /// A rule as written in the file.
 struct RawRule {
-  std::string Kind, Name, Samples, Bytes, Flops, Iterations, Function, Call,
-      Loop, In, Signature, File;
+  std::string Kind, Name, Function, Call, Loop, In, Signature, File;
+  PerQuantity<std::string> Amounts;
   bool All = false;
   SMRange Where;
 };
@@ -48,10 +48,8 @@ template <> struct MappingTraits<RawRule> {
       R.Where = N->getSourceRange();
     In.mapRequired("kind", R.Kind);
     In.mapOptional("name", R.Name);
-    In.mapOptional("samples", R.Samples);
-    In.mapOptional("bytes", R.Bytes);
-    In.mapOptional("flops", R.Flops);
-    In.mapOptional("iterations", R.Iterations);
+    for (const QuantityInfo &I : quantities())
+      In.mapOptional(I.Key.data(), R.Amounts[I.Q]);
     In.mapOptional("function", R.Function);
     In.mapOptional("call", R.Call);
     In.mapOptional("loop", R.Loop);
@@ -126,6 +124,18 @@ private:
       Patterns.push_back(pattern(Text, {}));
   }
 
+  /// The diagnostic of the first amount that a rule of kind K can't have.
+  static std::optional<Diag> unwantedAmount(Kind K, const RawRule &Raw) {
+    for (auto [Q, D] :
+         {std::pair(Quantity::Samples, Diag::SelectSamples),
+          std::pair(Quantity::Bytes, Diag::SelectBytes),
+          std::pair(Quantity::Flops, Diag::SelectFlops),
+          std::pair(Quantity::Iterations, Diag::SelectIterations)})
+      if (!info(Q).MayHave(K) && !Raw.Amounts[Q].empty())
+        return D;
+    return std::nullopt;
+  }
+
   void rule(const RawRule &Raw) {
     std::optional<Kind> K = kindNamed(Raw.Kind);
     if (!K || isBesideKind(*K)) {
@@ -160,21 +170,11 @@ private:
     else if (!isNamedKind(*K) && !Raw.Name.empty())
       error(Raw.Where, Diag::SelectNameUnwanted,
             "only a phase, a wait and a collective have a 'name'");
-    else if (!isStepKind(*K) && !Raw.Samples.empty())
-      error(Raw.Where, Diag::SelectSamples,
-            "only 'train' and 'valid' have 'samples'");
-    else if (*K != Kind::Collective && !Raw.Bytes.empty())
-      error(Raw.Where, Diag::SelectBytes, "only a collective has 'bytes'");
-    else if (!mayWork(*K) && !Raw.Flops.empty())
-      error(Raw.Where, Diag::SelectFlops,
-            "only 'phase', 'train' and 'valid' have 'flops'");
-    else if (!isLoopKind(*K) && !Raw.Iterations.empty())
-      error(Raw.Where, Diag::SelectIterations,
-            "only 'epoch', 'train' and 'valid' have 'iterations'");
+    else if (std::optional<Diag> D = unwantedAmount(*K, Raw))
+      error(Raw.Where, *D, explanation(*D).Text);
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
-        {*K, Raw.Name, isStepKind(*K) ? Raw.Samples : Raw.Bytes, Raw.Flops,
-         Raw.Iterations, pattern(Raw.Function, Raw.Where),
+        {*K, Raw.Name, Raw.Amounts, pattern(Raw.Function, Raw.Where),
          pattern(Raw.Call, Raw.Where), Raw.Loop, pattern(Raw.In, Raw.Where),
          pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),
          Raw.All, Line, Column});

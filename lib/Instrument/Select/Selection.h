@@ -56,16 +56,14 @@ private:
 struct Rule {
   Kind K = Kind::Phase;
   std::string Name;
-  std::string Amount;     ///< Samples or bytes.
-  std::string Flops;      ///< Of a phase or step.
-  std::string Iterations; ///< Of a loop.
-  Pattern Function;       ///< Target: a function definition.
-  Pattern Call;           ///< Target: statements that call this.
-  std::string Loop;       ///< Target: a loop.
-  Pattern In;             ///< The function that holds the loop or call.
-  Pattern Signature;      ///< "(int, const Tensor &)"
-  Pattern File;           ///< Absolute path.
-  bool All = false;       ///< More than one match is meant.
+  PerQuantity<std::string> Amounts;
+  Pattern Function;  ///< Target: a function definition.
+  Pattern Call;      ///< Target: statements that call this.
+  std::string Loop;  ///< Target: a loop.
+  Pattern In;        ///< The function that holds the loop or call.
+  Pattern Signature; ///< "(int, const Tensor &)"
+  Pattern File;      ///< Absolute path.
+  bool All = false;  ///< More than one match is meant.
   unsigned Line = 0, Column = 0;
 };
 

@@ -40,12 +40,11 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   const Rule &R = Select->Rules[Index];
   Mark Result;
   Result.K = R.K;
-  Result.Argument = isStepKind(R.K) ? R.Amount : R.Name;
+  Result.Argument = R.Name;
   Result.Loc = Loc;
   Result.Rule = static_cast<int>(Index);
-  Result.Bytes = R.K == Kind::Collective ? R.Amount : "";
-  Result.Flops = R.Flops;
-  Result.Iterations = R.Iterations;
+  for (const QuantityInfo &I : quantities())
+    Result.Amounts[I.Q].Text = R.Amounts[I.Q];
   return Result;
 }
 

@@ -28,8 +28,8 @@ namespace {
 
 constexpr llvm::StringLiteral Prefix = "loopscope::";
 constexpr llvm::StringLiteral ReservedPrefix = "__loopscope::__";
-/// Precedes the bytes of a collective; no name contains one.
-constexpr char BytesMark = '\n';
+/// Precedes an amount after a name; no name contains one.
+constexpr char SecondMark = '\n';
 
 /// Reports an error regardless of SFINAE contexts: the annotation is wrong
 /// wherever it is used.
@@ -54,8 +54,8 @@ bool isLoop(const Stmt *S) {
 
 /// What the arguments contain.
 struct Arguments {
-  std::string First; ///< Name or samples expression.
-  std::string Bytes; ///< Of a collective.
+  std::string First;  ///< Name or expression.
+  std::string Second; ///< Expression after a name.
 };
 
 /// The text of argument INDEX: an expression if IS_AMOUNT, else a name.
@@ -85,7 +85,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
       report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
       report(S, Literal->getBeginLoc(), Diag::SamplesEmpty)
-          << Name << amountName(K) << isBesideKind(K);
+          << Name << quantityOf(K)->Name << isBesideKind(K);
     return std::nullopt;
   }
   if (!IsAmount &&
@@ -96,10 +96,17 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
   return Literal->getString().str();
 }
 
+/// Whether the attribute takes a name and an amount.
+bool takesTwo(Kind K) {
+  const QuantityInfo *Takes = quantityOf(K);
+  return isNamedKind(K) && Takes && !Takes->By;
+}
+
 /// Checks the arguments and returns their contents.
 std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
   llvm::StringRef Name = info(K).Attribute;
-  if (!isNamedKind(K) && !hasAmount(K)) {
+  const QuantityInfo *Takes = quantityOf(K);
+  if (!isNamedKind(K) && !Takes) {
     if (A.getNumArgs() == 0)
       return Arguments();
     report(S, A.getLoc(), Diag::ArgumentUnwanted) << Name;
@@ -107,7 +114,7 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
   }
   if (A.getNumArgs() == 0) {
     if (isBesideKind(K)) {
-      report(S, A.getLoc(), Diag::SamplesEmpty) << Name << amountName(K) << 1;
+      report(S, A.getLoc(), Diag::SamplesEmpty) << Name << Takes->Name << 1;
       return std::nullopt;
     }
     if (K != Kind::Phase)
@@ -115,7 +122,7 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
     report(S, A.getLoc(), Diag::NameMissing);
     return std::nullopt;
   }
-  bool TakesTwo = isNamedKind(K) && hasAmount(K);
+  bool TakesTwo = takesTwo(K);
   if (A.getNumArgs() > (TakesTwo ? 2 : 1)) {
     report(S, A.getLoc(), Diag::ArgumentMany) << Name << TakesTwo;
     return std::nullopt;
@@ -125,10 +132,10 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
     return std::nullopt;
   Arguments Result{std::move(*First), ""};
   if (A.getNumArgs() == 2) {
-    std::optional<std::string> Bytes = readText(S, K, A, 1, true);
-    if (!Bytes)
+    std::optional<std::string> Second = readText(S, K, A, 1, true);
+    if (!Second)
       return std::nullopt;
-    Result.Bytes = std::move(*Bytes);
+    Result.Second = std::move(*Second);
   }
   return Result;
 }
@@ -181,8 +188,8 @@ private:
   Attr *makeMark(ASTContext &Context, const Arguments &Said,
                  const ParsedAttr &A) const {
     std::string Text = Scoped + "=" + Said.First;
-    if (!Said.Bytes.empty())
-      Text += BytesMark + Said.Bytes;
+    if (!Said.Second.empty())
+      Text += SecondMark + Said.Second;
     return AnnotateAttr::Create(Context, Text, nullptr, 0, A);
   }
 
@@ -283,10 +290,14 @@ std::optional<Mark> readMark(const Attr &A) {
   Result.Argument = Argument.str();
   Result.Loc = A.getLocation();
   Result.Inherited = Annotate->isInherited();
-  if (*K == Kind::Collective) {
-    auto [Called, Bytes] = Argument.split(BytesMark);
+  const QuantityInfo *Takes = quantityOf(*K);
+  if (takesTwo(*K)) {
+    auto [Called, Second] = Argument.split(SecondMark);
     Result.Argument = Called;
-    Result.Bytes = Bytes;
+    Result.Amounts[Takes->Q].Text = Second;
+  } else if (Takes && !Takes->By) {
+    Result.Amounts[Takes->Q].Text = std::move(Result.Argument);
+    Result.Argument.clear();
   }
   return Result;
 }

@@ -15,18 +15,20 @@
 
 namespace loopscope::instrument {
 
+/// The expression of an amount.
+struct SaidAmount {
+  std::string Text;          ///< "" when absent.
+  clang::SourceLocation Loc; ///< Of an attribute beside; else invalid.
+};
+
 /// One of our attributes, read back from the AST.
 struct Mark {
   Kind K = Kind::Phase;
-  std::string Argument; ///< Name or samples expression; "" when absent.
+  std::string Argument; ///< Name, or what is beside; "" when absent.
   clang::SourceLocation Loc;
   bool Inherited = false; ///< Stands on an earlier declaration.
   int Rule = -1;          ///< Index of the selection's rule that it comes from.
-  std::string Bytes;      ///< A collective's bytes expression; "" when absent.
-  std::string Flops;      ///< The expression beside it; "" when absent.
-  clang::SourceLocation FlopsLoc; ///< Invalid where a rule says it.
-  std::string Iterations;         ///< The same of a loop.
-  clang::SourceLocation IterationsLoc;
+  PerQuantity<SaidAmount> Amounts;
 };
 
 /// The mark that \p A represents, or nothing if \p A isn't one of ours.

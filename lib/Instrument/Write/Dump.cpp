@@ -91,13 +91,9 @@ std::string siteText(const Site &S, const SourceFile &File) {
                   End.Line, End.Column, printable(A.Function));
   if (!S.StepID.empty())
     Text += ", steps are site " + S.StepID;
-  if (!A.Amount.empty())
-    Text += fmt::format(", {} {}", amountName(A.K), quote(A.Amount));
-  if (!A.Flops.empty())
-    Text += fmt::format(", {} {}", amountName(Kind::Flops), quote(A.Flops));
-  if (!A.Iterations.empty())
-    Text += fmt::format(", {} {}", amountName(Kind::Iterations),
-                        quote(A.Iterations));
+  for (const QuantityInfo &I : quantities())
+    if (const std::string &Said = A.Amounts[I.Q].Text; !Said.empty())
+      Text += fmt::format(", {} {}", I.Name.str(), quote(Said));
   if (S.Next)
     Text += ", starts at the last reading";
   return Text;
@@ -106,15 +102,21 @@ std::string siteText(const Site &S, const SourceFile &File) {
 /// "(NAME, BYTES) with flops(FLOP) with iterations(COUNT)", as far as the mark
 /// has these.
 std::string arguments(const FoundMark &M) {
-  std::string Beside;
-  for (auto [K, Text] : {std::pair(Kind::Flops, &M.Flops),
-                         std::pair(Kind::Iterations, &M.Iterations)})
-    if (!Text->empty())
-      Beside += " with " + info(K).Attribute.str() + "(" + quote(*Text) + ")";
-  if (M.Argument.empty() && M.Bytes.empty())
-    return Beside;
-  std::string Bytes = M.Bytes.empty() ? "" : ", " + quote(M.Bytes);
-  return "(" + quote(M.Argument) + Bytes + ")" + Beside;
+  std::string Own, Beside;
+  if (!M.Argument.empty())
+    Own = quote(M.Argument);
+  for (const QuantityInfo &I : quantities()) {
+    const std::string &Said = M.Amounts[I.Q];
+    if (Said.empty())
+      continue;
+    if (I.By)
+      Beside +=
+          " with " + info(*I.By).Attribute.str() + "(" + quote(Said) + ")";
+    else
+      Own += (isNamedKind(M.K) ? (Own.empty() ? "\"\", " : ", ") : "") +
+             quote(Said);
+  }
+  return (Own.empty() ? "" : "(" + Own + ")") + Beside;
 }
 
 std::string editText(const Edit &E, llvm::StringRef Text) {

@@ -89,13 +89,10 @@ std::string guard(llvm::StringRef Macro, const Site &S) {
 
 std::string span(const Site &S) {
   std::string Text = guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
-  if (S.A.K == Kind::Collective && !S.A.Amount.empty())
-    Text += fmt::format(" __LOOPSCOPE_BYTES({}, {});", S.ID, S.A.Amount);
-  if (!S.A.Iterations.empty())
-    Text +=
-        fmt::format(" __LOOPSCOPE_ITERATIONS({}, {});", S.ID, S.A.Iterations);
-  if (!isStepKind(S.A.K) && !S.A.Flops.empty())
-    Text += fmt::format(" __LOOPSCOPE_FLOPS({}, {});", S.ID, S.A.Flops);
+  for (const QuantityInfo &I : quantities())
+    if (const std::string &Said = S.A.Amounts[I.Q].Text;
+        !Said.empty() && !I.isOfSteps(S.A.K))
+      Text += fmt::format(" __LOOPSCOPE_{}({}, {});", I.Hook.str(), S.ID, Said);
   return Text;
 }
 
@@ -157,15 +154,16 @@ private:
       insert(A.Body.Text.Begin, span(S), Opening);
       break;
     case Form::Wrap:
-      insert(A.Whole.Begin, "{" + span(S), Opening);
+      insert(A.Whole.Begin, fmt::format("{{{}", span(S)), Opening);
       break;
     case Form::Pair:
       insert(A.Whole.Begin, span(S), Opening);
       break;
     case Form::Loop:
       if (isStepKind(A.K))
-        insert(A.Whole.Begin, "{" + span(S), Opening);
-      insert(A.Body.Text.Begin, (A.Body.Braced ? "" : "{") + body(S), Opening);
+        insert(A.Whole.Begin, fmt::format("{{{}", span(S)), Opening);
+      insert(A.Body.Text.Begin,
+             fmt::format("{}{}", A.Body.Braced ? "" : "{", body(S)), Opening);
       break;
     }
   }
@@ -174,19 +172,19 @@ private:
     if (!isStepKind(S.A.K))
       return span(S);
     std::string Text = fmt::format("__LOOPSCOPE_STEP({}, {});", S.StepID, S.ID);
-    if (!S.A.Amount.empty() && S.A.SamplesAt == 0)
-      Text += " " + samples(S);
-    if (!S.A.Flops.empty() && S.A.FlopsAt == 0)
-      Text += " " + flops(S);
+    for (const QuantityInfo &I : quantities())
+      if (hasOfSteps(S, I) && S.A.Amounts[I.Q].At == 0)
+        Text += ofSteps(S, I);
     return Text;
   }
 
-  static std::string samples(const Site &S) {
-    return fmt::format("__LOOPSCOPE_SAMPLES({}, {});", S.StepID, S.A.Amount);
+  static bool hasOfSteps(const Site &S, const QuantityInfo &I) {
+    return I.isOfSteps(S.A.K) && !S.A.Amounts[I.Q].Text.empty();
   }
 
-  static std::string flops(const Site &S) {
-    return fmt::format("__LOOPSCOPE_STEP_FLOPS({}, {});", S.StepID, S.A.Flops);
+  static std::string ofSteps(const Site &S, const QuantityInfo &I) {
+    return fmt::format(" __LOOPSCOPE_{}({}, {});", I.StepHook.str(), S.StepID,
+                       S.A.Amounts[I.Q].Text);
   }
 
   void close(const Site &S) {
@@ -203,10 +201,9 @@ private:
     case Form::Loop:
       if (!A.Body.Braced)
         insert(A.Body.Text.End, "}", Closing);
-      if (A.SamplesAt != 0)
-        insert(A.SamplesAt, " " + samples(S), Behind);
-      if (A.FlopsAt != 0)
-        insert(A.FlopsAt, " " + flops(S), Behind);
+      for (const QuantityInfo &I : quantities())
+        if (unsigned At = A.Amounts[I.Q].At; At != 0 && hasOfSteps(S, I))
+          insert(At, ofSteps(S, I), Behind);
       if (isStepKind(A.K))
         insert(A.Whole.End, "}", Closing);
       break;

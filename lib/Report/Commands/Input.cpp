@@ -9,6 +9,8 @@
 #include "Run/Read/ProfileReader.h"
 #include "Support/Printable.h"
 
+#include <loopscope/run_settings.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,7 +115,7 @@ Result<Run> loopscope::readInput(const std::string &Path,
     return Error{From.error().Message +
                  "; a profile is read from a file, not from a pipe"};
   if (From && Options.PeakFlops != 0)
-    From->PeakFlops = Options.PeakFlops;
+    From->Given.set(LOOPSCOPE_SETTING_WORK_PEAK, Options.PeakFlops);
   return From && !Options.Thread.empty()
              ? selectThread(std::move(*From), Options.Thread)
              : std::move(From);

@@ -14,7 +14,7 @@
 
 namespace loopscope {
 
-/// The layout of the simple view; loopscope/view_names.h has the names.
+/// The layout of the simple view; loopscope/style_names.h has the names.
 enum class TableStyle {
   Plain,    ///< columns as narrow as their contents, like all other views
   Lightning ///< PyTorch Lightning's frame, whatever its width

@@ -3,6 +3,7 @@
 
 #include "Report/Print/SourceListing.h"
 
+#include "Report/Print/Elide.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -113,8 +114,11 @@ std::string loopscope::listingText(const SourceListing &Of,
         if (isShown(C, Of))
           Text += fmt::format("{:>{}}", C.Cell(Line.Figures, Of), C.Width);
       Text += fmt::format("{:>7}  ", Line.Number);
-      size_t Room = Where.Width > Text.size() ? Where.Width - Text.size() : 0;
-      Text += Where.Width == 0 ? Line.Code : Line.Code.substr(0, Room);
+      size_t Used = displayWidth(Text);
+      if (Where.Width == 0)
+        Text += Line.Code;
+      else if (Where.Width > Used)
+        Text += cutEnd(Line.Code, Where.Width - Used);
       const char *Colour = !Where.Colours      ? nullptr
                            : Line.Heat >= Hot  ? "\033[1;31m"
                            : Line.Heat >= Warm ? "\033[33m"

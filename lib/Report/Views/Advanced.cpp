@@ -384,7 +384,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 }
 } // namespace
 
-const View loopscope::AdvancedView = {
+namespace loopscope {
+extern const View AdvancedView = {
     .Name = "advanced",
     .Help = "cProfile's tables: the functions of each phase",
     .OfRun = build,
@@ -392,3 +393,4 @@ const View loopscope::AdvancedView = {
               .OrdersItself = true,
               .RowsUnlessAsked = ListUnlessAsked},
 };
+} // namespace loopscope

@@ -7,6 +7,7 @@
 #include "Analysis/Ranks/RankInstances.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
@@ -18,53 +19,64 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
-    {"operation", "Operation", Style::Text},
-    {"communicator", "Communicator", Style::Text, 1},
-    {"ranks", "Ranks", Style::Integer, 4},
-    {"calls", "Calls", Style::Integer},
-    {"bytes", "Bytes", Style::Integer, 3},
-    {"mean_bytes", "Mean bytes", Style::Number, 2},
-    {"mean_s", "Mean", Style::Duration},
-    {"transfer_s", "Transfer", Style::Duration},
-    {"wait_s", "Wait", Style::Duration},
-    {"bus_bytes_per_s", "Bus bytes/s", Style::Number, 5}};
-
 Cell size(double Bytes) {
   return real(Bytes, siBytes(static_cast<uint64_t>(Bytes)));
 }
 
-Row rowOf(const CommunicationRow &From) {
-  auto Calls = static_cast<double>(From.Calls);
-  bool HasBytes = From.Bytes != 0;
-  Row Next;
-  Next.Cells = {
-      text(From.Operation),
-      From.Communicator.empty() ? absent() : text(From.Communicator),
-      count(From.Ranks),
-      count(From.Calls),
-      HasBytes ? Cell{static_cast<int64_t>(From.Bytes), siBytes(From.Bytes)}
-               : absent(),
-      HasBytes ? size(static_cast<double>(From.Bytes) / Calls) : absent(),
-      From.TimedCalls != 0
-          ? seconds(static_cast<double>(From.TotalNs) /
-                    static_cast<double>(From.TimedCalls) / NsPerSecond)
-          : absent(),
-      From.IsSplit ? duration(From.TransferNs) : absent(),
-      From.IsSplit ? duration(From.WaitNs) : absent(),
-      From.BusBytesPerSecond > 0 ? size(From.BusBytesPerSecond) : absent()};
-  return Next;
+Cell size(uint64_t Bytes) {
+  return {static_cast<int64_t>(Bytes), siBytes(Bytes)};
 }
+
+const Fields<CommunicationRow> Shown = {
+    {{"operation", "Operation", Style::Text},
+     [](const CommunicationRow &Of) { return text(Of.Operation); }},
+    {{"communicator", "Communicator", Style::Text, 1},
+     [](const CommunicationRow &Of) {
+       return Of.Communicator.empty() ? absent() : text(Of.Communicator);
+     }},
+    {{"ranks", "Ranks", Style::Integer, 4},
+     [](const CommunicationRow &Of) { return count(Of.Ranks); }},
+    {{"calls", "Calls", Style::Integer},
+     [](const CommunicationRow &Of) { return count(Of.Calls); }},
+    {{"bytes", "Bytes", Style::Integer, 3},
+     [](const CommunicationRow &Of) {
+       return Of.Bytes != 0 ? size(Of.Bytes) : absent();
+     }},
+    {{"mean_bytes", "Mean bytes", Style::Number, 2},
+     [](const CommunicationRow &Of) {
+       return Of.Bytes != 0 ? size(static_cast<double>(Of.Bytes) /
+                                   static_cast<double>(Of.Calls))
+                            : absent();
+     }},
+    {{"mean_s", "Mean", Style::Duration},
+     [](const CommunicationRow &Of) {
+       return Of.TimedCalls != 0
+                  ? seconds(static_cast<double>(Of.TotalNs) /
+                            static_cast<double>(Of.TimedCalls) / NsPerSecond)
+                  : absent();
+     }},
+    {{"transfer_s", "Transfer", Style::Duration},
+     [](const CommunicationRow &Of) {
+       return Of.IsSplit ? duration(Of.TransferNs) : absent();
+     }},
+    {{"wait_s", "Wait", Style::Duration},
+     [](const CommunicationRow &Of) {
+       return Of.IsSplit ? duration(Of.WaitNs) : absent();
+     }},
+    {{"bus_bytes_per_s", "Bus bytes/s", Style::Number, 5},
+     [](const CommunicationRow &Of) {
+       return Of.BusBytesPerSecond > 0 ? size(Of.BusBytesPerSecond) : absent();
+     }}};
 
 Table tableOf(const StageCommunication &Of) {
   Table Next;
   Next.Id = Of.Id;
   Next.Where = {{"stage", Of.Id}};
   Next.Title = Of.Title + ", communication of all ranks";
-  Next.Columns = Columns;
+  Next.Columns = columnsOf(Shown);
   double Covered = 1;
   for (const CommunicationRow &Each : Of.Rows) {
-    Next.Rows.push_back(rowOf(Each));
+    Next.Rows.push_back({cellsOf(Shown, Each)});
     if (Each.IsSplit)
       Covered = std::min(Covered, Each.Covered);
   }
@@ -74,43 +86,40 @@ Table tableOf(const StageCommunication &Of) {
   return Next;
 }
 
-const std::vector<Column> PeerColumns = {
-    {"rank", "Rank", Style::Integer},
-    {"host", "Host", Style::Text, 1},
-    {"peer", "Peer", Style::Integer},
-    {"peer_host", "Peer's host", Style::Text, 1},
-    {"sent_calls", "Sent", Style::Integer, 3},
-    {"sent_bytes", "Bytes sent", Style::Integer},
-    {"received_calls", "Received", Style::Integer, 3},
-    {"received_bytes", "Bytes received", Style::Integer},
-    {"rooted_calls", "As root", Style::Integer, 4},
-    {"rooted_bytes", "Bytes as root", Style::Integer, 4}};
-
-// The two cells of MESSAGES.
-void addMessages(const Messages &Of, Row &To) {
-  To.Cells.push_back(count(Of.Calls));
-  To.Cells.push_back({static_cast<int64_t>(Of.Bytes), siBytes(Of.Bytes)});
-}
-
-Row rowOf(const PeerRow &From) {
-  Row Next;
-  Next.Cells = {From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
-                               : absent(),
-                text(From.Host), count(static_cast<uint64_t>(From.Peer)),
-                From.PeerHost.empty() ? absent() : text(From.PeerHost)};
-  for (const Messages &Each : {From.Sent, From.Received, From.Rooted})
-    addMessages(Each, Next);
-  return Next;
-}
+const Fields<PeerRow> PeerShown = {
+    {{"rank", "Rank", Style::Integer},
+     [](const PeerRow &Of) {
+       return Of.Rank >= 0 ? count(static_cast<uint64_t>(Of.Rank)) : absent();
+     }},
+    {{"host", "Host", Style::Text, 1},
+     [](const PeerRow &Of) { return text(Of.Host); }},
+    {{"peer", "Peer", Style::Integer},
+     [](const PeerRow &Of) { return count(static_cast<uint64_t>(Of.Peer)); }},
+    {{"peer_host", "Peer's host", Style::Text, 1},
+     [](const PeerRow &Of) {
+       return Of.PeerHost.empty() ? absent() : text(Of.PeerHost);
+     }},
+    {{"sent_calls", "Sent", Style::Integer, 3},
+     [](const PeerRow &Of) { return count(Of.Sent.Calls); }},
+    {{"sent_bytes", "Bytes sent", Style::Integer},
+     [](const PeerRow &Of) { return size(Of.Sent.Bytes); }},
+    {{"received_calls", "Received", Style::Integer, 3},
+     [](const PeerRow &Of) { return count(Of.Received.Calls); }},
+    {{"received_bytes", "Bytes received", Style::Integer},
+     [](const PeerRow &Of) { return size(Of.Received.Bytes); }},
+    {{"rooted_calls", "As root", Style::Integer, 4},
+     [](const PeerRow &Of) { return count(Of.Rooted.Calls); }},
+    {{"rooted_bytes", "Bytes as root", Style::Integer, 4},
+     [](const PeerRow &Of) { return size(Of.Rooted.Bytes); }}};
 
 Table tableOf(const StagePeers &Of) {
   Table Next;
   Next.Id = Of.Id;
   Next.Where = {{"stage", Of.Id}};
   Next.Title = Of.Title + ", messages between ranks";
-  Next.Columns = PeerColumns;
+  Next.Columns = columnsOf(PeerShown);
   for (const PeerRow &Each : Of.Rows)
-    Next.Rows.push_back(rowOf(Each));
+    Next.Rows.push_back({cellsOf(PeerShown, Each)});
   if (Of.KnowsHosts && Of.Sent.Bytes != 0)
     Next.Notes.push_back(fmt::format(
         "Of the {} sent, {} went to other hosts.", siBytes(Of.Sent.Bytes),
@@ -149,7 +158,8 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
 }
 } // namespace
 
-const View loopscope::CommunicationView = {
+namespace loopscope {
+extern const View CommunicationView = {
     .Name = "communication",
     .Help = "what ranks sent each other: bytes, transfer, waiting, bandwidth",
     .OfRuns = build,
@@ -158,3 +168,4 @@ const View loopscope::CommunicationView = {
     .OnPage = false,
     .OnTraffic = true,
 };
+} // namespace loopscope

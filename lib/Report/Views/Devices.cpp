@@ -212,10 +212,12 @@ Result<std::vector<Table>> build(const Run &P,
 }
 } // namespace
 
-const View loopscope::DevicesView = {
+namespace loopscope {
+extern const View DevicesView = {
     .Name = "devices",
     .Help = "what processors, memory and GPUs did meanwhile",
     .OfRun = build,
     .Shape = {.MixedColumns = true},
     .HasStageTables = true,
 };
+} // namespace loopscope

@@ -139,10 +139,12 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
 }
 } // namespace
 
-const View loopscope::DistributedView = {
+namespace loopscope {
+extern const View DistributedView = {
     .Name = "distributed",
     .Help = "computing, communicating, both: PyTorch's traces, runs with NCCL",
     .OfRuns = build,
     .OnPage = false,
     .OnTraffic = true,
 };
+} // namespace loopscope

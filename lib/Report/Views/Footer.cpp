@@ -11,6 +11,8 @@
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"
 
+#include <loopscope/named_losses.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -156,13 +158,13 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
 // The functions about which not everything is known, most calls first.
 std::string switchedOffLine(const Run &P) {
   std::vector<SwitchedOff> All = switchedOff(P);
-  const char *Their = P.Lost.FunctionsOff == 1 ? "its" : "their";
+  uint64_t Off = P.Lost.named(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
+  const char *Their = Off == 1 ? "its" : "their";
   if (All.empty())
     return fmt::format("{} had hooks that were off when this process was "
                        "forked: nothing is known of {} calls, and {} time is "
                        "in {} callers'.",
-                       counted(P.Lost.FunctionsOff, "function"), Their, Their,
-                       Their);
+                       counted(Off, "function"), Their, Their, Their);
   std::vector<std::string> Names;
   for (const SwitchedOff &Each : All)
     Names.push_back(P.Sites[Each.Site].Name);
@@ -191,7 +193,7 @@ std::string smallFunctionsLine(const Integrity &Lost) {
 // What isn't counted, in words.
 void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
-  if (L.FunctionsOff != 0)
+  if (L.named(LOOPSCOPE_COUNT_FUNCTIONS_OFF) != 0)
     Footer.push_back(switchedOffLine(P));
   if (!L.SmallFunctions.empty())
     Footer.push_back(smallFunctionsLine(L));
@@ -290,6 +292,8 @@ void loopscope::describeRun(const Run &P, Section &S) {
     S.Footer.push_back(samplerLine(P));
   if (!P.Ranges.empty())
     S.Footer.push_back(rangesLine(P));
+  for (std::string &Line : P.Given.lines())
+    S.Footer.push_back(std::move(Line));
   describeEnd(P, S.Footer);
   for (std::string &Line : earlyEndLines(P))
     S.Footer.push_back(std::move(Line));

@@ -4,9 +4,12 @@
 
 #include "Analysis/Samples/FunctionRows.h"
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 #include "Symbols/Dwarf.h"
+
+#include <loopscope/run_settings.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,46 +17,49 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
-    {"phase", "Phase", Style::Text},
-    {"thread", "Thread", Style::Text, 3},
-    {"function", "Function", Style::Text},
-    {"library", "Library", Style::Text, 4},
-    {"file", "File", Style::Text, 6},
-    {"line", "Line", Style::Integer, 5},
-    {"count", "Samples", Style::Integer, 2},
-    {"percent", "Share %", Style::Percent2},
-    {"percent_low", "from %", Style::Percent2, 1},
-    {"percent_high", "to % (95 %)", Style::Percent2, 1}};
-
-Row rowOf(const FunctionRow &From) {
-  Row Next;
-  Next.Cells = {text(From.Phase),
-                text(From.Thread),
-                text(From.Function),
-                From.Library.empty() ? absent() : text(From.Library),
-                From.File.empty() ? absent() : text(From.File),
-                From.Line == 0 ? absent() : count(From.Line),
-                count(From.Count),
-                real(From.OfPhase.Percent),
-                real(From.OfPhase.Low),
-                real(From.OfPhase.High)};
-  return Next;
+Cell textIfKnown(const std::string &Text) {
+  return Text.empty() ? absent() : text(Text);
 }
 
-std::string samplesLine(const StackData &Of, uint64_t Samples) {
+const Fields<FunctionRow> Shown = {
+    {{"phase", "Phase", Style::Text},
+     [](const FunctionRow &Of) { return text(Of.Phase); }},
+    {{"thread", "Thread", Style::Text, 3},
+     [](const FunctionRow &Of) { return text(Of.Thread); }},
+    {{"function", "Function", Style::Text},
+     [](const FunctionRow &Of) { return text(Of.Function); }},
+    {{"library", "Library", Style::Text, 4},
+     [](const FunctionRow &Of) { return textIfKnown(Of.Library); }},
+    {{"file", "File", Style::Text, 6},
+     [](const FunctionRow &Of) { return textIfKnown(Of.File); }},
+    {{"line", "Line", Style::Integer, 5},
+     [](const FunctionRow &Of) {
+       return Of.Line == 0 ? absent() : count(Of.Line);
+     }},
+    {{"count", "Samples", Style::Integer, 2},
+     [](const FunctionRow &Of) { return count(Of.Count); }},
+    {{"percent", "Share %", Style::Percent2},
+     [](const FunctionRow &Of) { return real(Of.OfPhase.Percent); }},
+    {{"percent_low", "from %", Style::Percent2, 1},
+     [](const FunctionRow &Of) { return real(Of.OfPhase.Low); }},
+    {{"percent_high", "to % (95 %)", Style::Percent2, 1},
+     [](const FunctionRow &Of) { return real(Of.OfPhase.High); }}};
+
+std::string samplesLine(const Run &P, uint64_t Samples) {
+  const StackData &Of = P.Stacks;
   if (Of.CpuNs == 0)
     return fmt::format("{}.", counted(Samples, "sample"));
   double Seconds = static_cast<double>(Of.CpuNs) / NsPerSecond;
   return fmt::format(
       "{} of {} of processor time, one every {}; {} per second were requested.",
       counted(Samples, "sample"), siDuration(Seconds, 3),
-      siDuration(Seconds / static_cast<double>(Samples), 3), Of.Hz);
+      siDuration(Seconds / static_cast<double>(Samples), 3),
+      P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ));
 }
 
 // Notes that apply to all tables.
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
-  std::vector<std::string> Notes = {samplesLine(P.Stacks, Found.Samples)};
+  std::vector<std::string> Notes = {samplesLine(P, Found.Samples)};
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Threads that perf events sampled have no samples of their "
                     "time in the kernel.");
@@ -101,9 +107,9 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
       Next.Title += Each.Of.Kind == LOOPSCOPE_KIND_ROOT
                         ? " outside all stages"
                         : " in stage " + Each.Of.Id;
-    Next.Columns = Columns;
+    Next.Columns = columnsOf(Shown);
     for (const FunctionRow &Row : Each.Rows)
-      Next.Rows.push_back(rowOf(Row));
+      Next.Rows.push_back({cellsOf(Shown, Row)});
     Tables.push_back(std::move(Next));
   }
   Tables.back().Notes = notesOf(P, Found);
@@ -111,10 +117,12 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
 }
 } // namespace
 
-const View loopscope::FunctionsView = {
+namespace loopscope {
+extern const View FunctionsView = {
     .Name = "functions",
     .Help = "functions of each phase, by samples (LOOPSCOPE=stacks)",
     .OfRun = build,
     .Shape = {.NameColumn = 2, .RowsUnlessAsked = ListUnlessAsked},
     .HasStageTables = true,
 };
+} // namespace loopscope

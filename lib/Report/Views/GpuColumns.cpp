@@ -4,46 +4,58 @@
 #include "Report/Views/GpuColumns.h"
 
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
 using namespace loopscope;
 
-std::vector<Column> loopscope::gpuColumns(const GpuByNode &Gpu,
-                                          Style Durations) {
+namespace {
+Cell timeOf(int64_t Ns) { return duration(Ns, Ns == 0 ? "-" : ""); }
+
+Cell countOf(uint64_t Value, std::string Text = {}) {
+  return {static_cast<int64_t>(Value), Value == 0 ? "-" : std::move(Text)};
+}
+
+Fields<GpuSums> fieldsOf(const GpuByNode &Gpu, Style Durations) {
   bool NameUnit = Durations != Style::Duration;
-  auto Header = [&](const char *Text) {
-    return NameUnit ? fmt::format("{} (s)", Text) : std::string(Text);
+  auto Time = [&](const char *Key, const char *Header) {
+    return Column{Key, NameUnit ? fmt::format("{} (s)", Header) : Header,
+                  Durations};
   };
-  std::vector<Column> Result = {{"gpu_s", Header("GPU time"), Durations},
-                                {"launch_s", Header("Launch"), Durations},
-                                {"blocked_s", Header("Blocked"), Durations},
-                                {"gpu_idle_s", Header("GPU idle"), Durations},
-                                {"kernels", "Kernels", Style::Integer}};
+  Fields<GpuSums> Result = {
+      {Time("gpu_s", "GPU time"),
+       [&](const GpuSums &S) { return timeOf(Gpu.busyNs(S)); }},
+      {Time("launch_s", "Launch"),
+       [](const GpuSums &S) { return timeOf(S.Calls.LaunchNs); }},
+      {Time("blocked_s", "Blocked"),
+       [](const GpuSums &S) { return timeOf(S.Calls.WaitNs); }},
+      {Time("gpu_idle_s", "GPU idle"),
+       [](const GpuSums &S) { return timeOf(S.IdleNs); }},
+      {{"kernels", "Kernels", Style::Integer},
+       [](const GpuSums &S) { return countOf(S.Kernels); }}};
   if (Gpu.hasMemory()) {
-    Result.push_back({"allocations", "Allocations", Style::Integer});
+    Result.push_back({{"allocations", "Allocations", Style::Integer},
+                      [](const GpuSums &S) { return countOf(S.Allocations); }});
     Result.push_back(
-        {"gpu_memory_peak_bytes", "GPU memory peak", Style::Integer});
+        {{"gpu_memory_peak_bytes", "GPU memory peak", Style::Integer},
+         [](const GpuSums &S) {
+           return countOf(S.MemoryPeak, siBytes(S.MemoryPeak));
+         }});
   }
   return Result;
+}
+} // namespace
+
+std::vector<Column> loopscope::gpuColumns(const GpuByNode &Gpu,
+                                          Style Durations) {
+  return columnsOf(fieldsOf(Gpu, Durations));
 }
 
 std::vector<Cell> loopscope::gpuCells(const GpuByNode &Gpu,
                                       const GpuSums &Sums) {
-  auto Time = [](int64_t Ns) { return duration(Ns, Ns == 0 ? "-" : ""); };
-  auto Count = [](uint64_t Value, std::string Text = {}) {
-    return Cell{static_cast<int64_t>(Value),
-                Value == 0 ? std::string("-") : std::move(Text)};
-  };
-  std::vector<Cell> Result = {Time(Gpu.busyNs(Sums)), Time(Sums.Calls.LaunchNs),
-                              Time(Sums.Calls.WaitNs), Time(Sums.IdleNs),
-                              Count(Sums.Kernels)};
-  if (Gpu.hasMemory()) {
-    Result.push_back(Count(Sums.Allocations));
-    Result.push_back(Count(Sums.MemoryPeak, siBytes(Sums.MemoryPeak)));
-  }
-  return Result;
+  return cellsOf(fieldsOf(Gpu, Style::Duration), Sums);
 }
 
 std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {

@@ -4,6 +4,7 @@
 
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -14,13 +15,24 @@
 namespace loopscope {
 namespace {
 
-Column busyColumn() { return {"busy_s", "Busy", Style::Duration, 2}; }
-
-Cell busy(int64_t Ns) { return Ns < 0 ? absent() : duration(Ns); }
+// The phase that launched, with --by phase.
+template <typename T> void addPhase(bool ByPhase, Fields<T> &To) {
+  if (ByPhase)
+    To.push_back({{"phase", "Phase", Style::Text},
+                  [](const T &Of) { return text(Of.Phase); }});
+}
 
 template <typename T> bool knowsBusy(const std::vector<T> &Rows) {
   return std::any_of(Rows.begin(), Rows.end(),
                      [](const T &Each) { return Each.Busy >= 0; });
+}
+
+// How long at least one ran, if any row has that.
+template <typename T> void addBusy(const std::vector<T> &Rows, Fields<T> &To) {
+  if (knowsBusy(Rows))
+    To.push_back({{"busy_s", "Busy", Style::Duration, 2}, [](const T &Of) {
+                    return Of.Busy < 0 ? absent() : duration(Of.Busy);
+                  }});
 }
 
 // What unions mean beside sums, and which rows lack them.
@@ -42,68 +54,69 @@ std::string busyNote(const std::vector<T> &Rows, const char *What) {
   return Note;
 }
 
+// Calls without a time stamp are in no mean.
+Cell meanOf(const KernelRow &Of) {
+  uint64_t Timed = Of.Calls - Of.Untimed;
+  return Timed == 0 ? absent()
+                    : seconds(static_cast<double>(Of.Total) /
+                              static_cast<double>(Timed) / NsPerSecond);
+}
+
+// A figure that some rows have.
+void addFigure(const std::vector<KernelRow> &Rows, Column Shown,
+               double KernelRow::*Figure, Fields<KernelRow> &To) {
+  auto Has = [=](const KernelRow &Of) { return Of.*Figure >= 0; };
+  if (std::any_of(Rows.begin(), Rows.end(), Has))
+    To.push_back({std::move(Shown), [=](const KernelRow &Of) {
+                    return Has(Of) ? real(Of.*Figure) : absent();
+                  }});
+}
+
+Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
+                           bool HasGraphs) {
+  Fields<KernelRow> Result = {
+      {{"name", "Name", Style::Text},
+       [](const KernelRow &Of) { return text(kernelName(Of.Name)); }}};
+  addPhase(ByPhase, Result);
+  if (HasGraphs)
+    Result.push_back(
+        {{"made_in", "Graph node of", Style::Text}, [](const KernelRow &Of) {
+           return Of.MadeIn.empty() ? absent() : text(Of.MadeIn);
+         }});
+  Result.push_back({{"calls", "Calls", Style::Integer},
+                    [](const KernelRow &Of) { return count(Of.Calls); }});
+  Result.push_back({{"total_s", "Total Duration", Style::Duration},
+                    [](const KernelRow &Of) { return duration(Of.Total); }});
+  addBusy(Rows, Result);
+  Result.push_back({{"mean_s", "Mean Duration", Style::Duration, 1}, meanOf});
+  Result.push_back({{"max_s", "Max Duration", Style::Duration, 5},
+                    [](const KernelRow &Of) { return duration(Of.Longest); }});
+  Result.push_back({{"min_s", "Min Duration", Style::Duration, 6},
+                    [](const KernelRow &Of) { return duration(Of.Shortest); }});
+  addFigure(Rows, {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4},
+            &KernelRow::BlocksPerSm, Result);
+  addFigure(Rows, {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 3},
+            &KernelRow::Occupancy, Result);
+  Result.push_back({{"tensor_cores", "Tensor Cores", Style::Text, 2},
+                    [](const KernelRow &Of) {
+                      return text(usesTensorCores(Of.Name) ? "yes" : "no");
+                    }});
+  return Result;
+}
+
 Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
-  auto Knows = [&](double KernelRow::*Figure) {
-    return std::any_of(Rows.begin(), Rows.end(), [&](const KernelRow &Each) {
-      return Each.*Figure >= 0;
-    });
-  };
-  bool HasBusy = knowsBusy(Rows);
-  bool HasBlocks = Knows(&KernelRow::BlocksPerSm);
-  bool HasOccupancy = Knows(&KernelRow::Occupancy);
   bool HasGraphs =
       std::any_of(Rows.begin(), Rows.end(),
                   [](const KernelRow &Each) { return !Each.MadeIn.empty(); });
   Table Out;
   Out.Id = "kernels";
   Out.Title = "Kernels";
-  Out.Columns = {{"name", "Name", Style::Text}};
-  if (ByPhase)
-    Out.Columns.push_back({"phase", "Phase", Style::Text});
-  if (HasGraphs)
-    Out.Columns.push_back({"made_in", "Graph node of", Style::Text});
-  for (const Column &Each :
-       {Column{"calls", "Calls", Style::Integer},
-        Column{"total_s", "Total Duration", Style::Duration},
-        Column{"mean_s", "Mean Duration", Style::Duration, 1},
-        Column{"max_s", "Max Duration", Style::Duration, 5},
-        Column{"min_s", "Min Duration", Style::Duration, 6}})
-    Out.Columns.push_back(Each);
-  if (HasBusy)
-    Out.Columns.insert(Out.Columns.end() - 3, busyColumn());
-  if (HasBlocks)
-    Out.Columns.push_back(
-        {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4});
-  if (HasOccupancy)
-    Out.Columns.push_back(
-        {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 3});
-  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text, 2});
+  Fields<KernelRow> Shown = fieldsOf(Rows, ByPhase, HasGraphs);
+  Out.Columns = columnsOf(Shown);
   uint64_t Untimed = 0;
   for (const KernelRow &Each : Rows) {
-    uint64_t Timed = Each.Calls - Each.Untimed;
     Untimed += Each.Untimed;
-    Row Next;
-    Next.Cells = {text(kernelName(Each.Name))};
-    if (ByPhase)
-      Next.Cells.push_back(text(Each.Phase));
-    if (HasGraphs)
-      Next.Cells.push_back(Each.MadeIn.empty() ? absent() : text(Each.MadeIn));
-    Next.Cells.insert(Next.Cells.end(),
-                      {count(Each.Calls), duration(Each.Total)});
-    if (HasBusy)
-      Next.Cells.push_back(busy(Each.Busy));
-    Next.Cells.insert(Next.Cells.end(),
-                      {Timed == 0
-                           ? absent()
-                           : seconds(static_cast<double>(Each.Total) /
-                                     static_cast<double>(Timed) / NsPerSecond),
-                       duration(Each.Longest), duration(Each.Shortest)});
-    for (auto [Shown, Value] : {std::pair(HasBlocks, Each.BlocksPerSm),
-                                std::pair(HasOccupancy, Each.Occupancy)})
-      if (Shown)
-        Next.Cells.push_back(Value < 0 ? absent() : real(Value));
-    Next.Cells.push_back(text(usesTensorCores(Each.Name) ? "yes" : "no"));
-    Out.Rows.push_back(std::move(Next));
+    Out.Rows.push_back({cellsOf(Shown, Each)});
   }
   if (!Rows.empty())
     Out.Notes.push_back(busyNote(Rows, "kernels"));
@@ -120,44 +133,40 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
   return Out;
 }
 
+// Bytes per nanosecond are GB per second.
+Cell bandwidthOf(const CopyRow &Of) {
+  if (Of.Ns <= 0)
+    return absent();
+  double Rate = static_cast<double>(Of.Bytes) / static_cast<double>(Of.Ns);
+  return real(Rate, fmt::format("{:.4g}", Rate));
+}
+
 Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
-  bool HasBusy = knowsBusy(Rows);
+  Fields<CopyRow> Shown = {{{"name", "Direction", Style::Text},
+                            [](const CopyRow &Of) { return text(Of.What); }}};
+  addPhase(ByPhase, Shown);
+  Shown.push_back({{"calls", "Calls", Style::Integer, 1},
+                   [](const CopyRow &Of) { return count(Of.Count); }});
+  Shown.push_back({{"total_s", "Total Duration", Style::Duration},
+                   [](const CopyRow &Of) { return duration(Of.Ns); }});
+  addBusy(Rows, Shown);
+  Shown.push_back(
+      {{"mean_s", "Mean Duration", Style::Duration, 3}, [](const CopyRow &Of) {
+         return seconds(Of.Count == 0
+                            ? 0
+                            : static_cast<double>(Of.Ns) /
+                                  static_cast<double>(Of.Count) / NsPerSecond);
+       }});
+  Shown.push_back({{"bytes", "Bytes", Style::Integer, 2},
+                   [](const CopyRow &Of) { return count(Of.Bytes); }});
+  Shown.push_back(
+      {{"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}, bandwidthOf});
   Table Out;
   Out.Id = "copies";
   Out.Title = "Copies and sets";
-  Out.Columns = {{"name", "Direction", Style::Text}};
-  if (ByPhase)
-    Out.Columns.push_back({"phase", "Phase", Style::Text});
-  for (const Column &Each :
-       {Column{"calls", "Calls", Style::Integer, 1},
-        Column{"total_s", "Total Duration", Style::Duration},
-        Column{"mean_s", "Mean Duration", Style::Duration, 3},
-        Column{"bytes", "Bytes", Style::Integer, 2},
-        Column{"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}})
-    Out.Columns.push_back(Each);
-  if (HasBusy)
-    Out.Columns.insert(Out.Columns.end() - 3, busyColumn());
-  for (const CopyRow &Of : Rows) {
-    Row Next;
-    Next.Cells = {text(Of.What)};
-    if (ByPhase)
-      Next.Cells.push_back(text(Of.Phase));
-    auto Ns = static_cast<double>(Of.Ns);
-    auto Bytes = static_cast<double>(Of.Bytes);
-    Next.Cells.insert(Next.Cells.end(), {count(Of.Count), duration(Of.Ns)});
-    if (HasBusy)
-      Next.Cells.push_back(busy(Of.Busy));
-    Next.Cells.insert(
-        Next.Cells.end(),
-        {seconds(Of.Count == 0
-                     ? 0
-                     : Ns / static_cast<double>(Of.Count) / NsPerSecond),
-         count(Of.Bytes),
-         // Bytes per nanosecond are GB per second.
-         Of.Ns > 0 ? real(Bytes / Ns, fmt::format("{:.4g}", Bytes / Ns))
-                   : absent()});
-    Out.Rows.push_back(std::move(Next));
-  }
+  Out.Columns = columnsOf(Shown);
+  for (const CopyRow &Of : Rows)
+    Out.Rows.push_back({cellsOf(Shown, Of)});
   Out.Notes.push_back(busyNote(Rows, "copies and sets"));
   return Out;
 }
@@ -167,31 +176,29 @@ Cell size(uint64_t Bytes) {
 }
 
 Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
+  using Of = const MemoryRow &;
+  Fields<MemoryRow> Shown = {
+      {{"device", "On", Style::Text}, [](Of R) { return text(R.Place); }},
+      {{"memory", "Memory", Style::Text}, [](Of R) { return text(R.Kind); }}};
+  addPhase(ByPhase, Shown);
+  Fields<MemoryRow> Figures = {
+      {{"allocations", "Allocations", Style::Integer},
+       [](Of R) { return count(R.Allocations); }},
+      {{"allocated_bytes", "Allocated", Style::Integer, 2},
+       [](Of R) { return size(R.Bytes); }},
+      {{"frees", "Frees", Style::Integer, 3},
+       [](Of R) { return count(R.Frees); }},
+      {{"freed_bytes", "Freed", Style::Integer, 4},
+       [](Of R) { return size(R.FreedBytes); }},
+      {{"peak_bytes", "Peak", Style::Integer},
+       [](Of R) { return R.Allocations == 0 ? absent() : size(R.Peak); }}};
+  Shown.insert(Shown.end(), Figures.begin(), Figures.end());
   Table Out;
   Out.Id = "memory";
   Out.Title = "Memory";
-  Out.Columns = {{"device", "On", Style::Text},
-                 {"memory", "Memory", Style::Text}};
-  if (ByPhase)
-    Out.Columns.push_back({"phase", "Phase", Style::Text});
-  for (const Column &Each :
-       {Column{"allocations", "Allocations", Style::Integer},
-        Column{"allocated_bytes", "Allocated", Style::Integer, 2},
-        Column{"frees", "Frees", Style::Integer, 3},
-        Column{"freed_bytes", "Freed", Style::Integer, 4},
-        Column{"peak_bytes", "Peak", Style::Integer}})
-    Out.Columns.push_back(Each);
-  for (const MemoryRow &Of : Memory.Rows) {
-    Row Next;
-    Next.Cells = {text(Of.Place), text(Of.Kind)};
-    if (ByPhase)
-      Next.Cells.push_back(text(Of.Phase));
-    Next.Cells.insert(Next.Cells.end(),
-                      {count(Of.Allocations), size(Of.Bytes), count(Of.Frees),
-                       size(Of.FreedBytes),
-                       Of.Allocations == 0 ? absent() : size(Of.Peak)});
-    Out.Rows.push_back(std::move(Next));
-  }
+  Out.Columns = columnsOf(Shown);
+  for (const MemoryRow &Each : Memory.Rows)
+    Out.Rows.push_back({cellsOf(Shown, Each)});
   Out.Notes.push_back("Peak: the most of this memory that the program held "
                       "when the row allocated.");
   Out.Notes.insert(Out.Notes.end(), Memory.Peaks.begin(), Memory.Peaks.end());
@@ -222,7 +229,7 @@ Result<std::vector<Table>> build(const Figures &Of,
 
 } // namespace
 
-const View KernelsView = {
+extern const View KernelsView = {
     .Name = "kernels",
     .Help = "device functions, copies and memory, or by launching phase",
     .OfFigures = build,

@@ -5,6 +5,7 @@
 #include "Analysis/Device/OperatorRows.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -33,6 +34,42 @@ std::string totalLine(const char *What, int64_t Ns) {
       Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
 }
 
+// What a part is of a whole, as share() shows it.
+std::optional<double> percentOf(int64_t Part, int64_t Whole) {
+  Cell Shown = share(Part, Whole);
+  const auto *Percent = std::get_if<double>(&Shown.Value);
+  return Percent ? std::optional(*Percent) : std::nullopt;
+}
+
+// The columns that are always there. Without a GPU, its columns are the first
+// to be dropped.
+Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
+  unsigned Gpu = AllDevice > 0 ? 0 : 10;
+  return {
+      {{"name", "Name", Style::Text},
+       [](const OperatorRow &O) { return text(O.Name); }},
+      {{"self_cpu_percent", "Self CPU %", Style::Percent2, 1},
+       [=](const OperatorRow &O) { return share(O.HostSelf, AllHost); }},
+      {{"self_cpu_s", "Self CPU", Style::Duration},
+       [](const OperatorRow &O) { return duration(O.HostSelf); }},
+      {{"cpu_total_percent", "CPU total %", Style::Percent2, 7},
+       [=](const OperatorRow &O) { return share(O.HostTotal, AllHost); }},
+      {{"cpu_total_s", "CPU total", Style::Duration, 3},
+       [](const OperatorRow &O) { return duration(O.HostTotal); }},
+      {{"cpu_mean_s", "CPU time avg", Style::Duration, 5},
+       [](const OperatorRow &O) { return meanOf(O.HostTotal, O.Calls); }},
+      {{"self_cuda_s", "Self CUDA", Style::Duration, Gpu},
+       [](const OperatorRow &O) { return duration(O.DeviceSelf); }},
+      {{"self_cuda_percent", "Self CUDA %", Style::Percent2, Gpu + 2},
+       [=](const OperatorRow &O) { return share(O.DeviceSelf, AllDevice); }},
+      {{"cuda_total_s", "CUDA total", Style::Duration, Gpu + 4},
+       [](const OperatorRow &O) { return duration(O.DeviceTotal); }},
+      {{"cuda_mean_s", "CUDA time avg", Style::Duration, Gpu + 6},
+       [](const OperatorRow &O) { return meanOf(O.DeviceTotal, O.Calls); }},
+      {{"calls", "# of Calls", Style::Integer},
+       [](const OperatorRow &O) { return count(O.Calls); }}};
+}
+
 // Sorted by own device time, or by host time in a run without a GPU. Shares of
 // host time are relative to SELF_HOST_TIME (ns), which is at least the rows'
 // own; UNOWNED_DEVICE_TIME (ns) is that of work launched in no row.
@@ -54,57 +91,29 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   Table Out;
   Out.Id = "operators";
   Out.Title = "Operators";
-  Out.Columns = {{"name", "Name", Style::Text},
-                 {"self_cpu_percent", "Self CPU %", Style::Percent2, 1},
-                 {"self_cpu_s", "Self CPU", Style::Duration},
-                 {"cpu_total_percent", "CPU total %", Style::Percent2, 7},
-                 {"cpu_total_s", "CPU total", Style::Duration, 3},
-                 {"cpu_mean_s", "CPU time avg", Style::Duration, 5},
-                 {"self_cuda_s", "Self CUDA", Style::Duration},
-                 {"self_cuda_percent", "Self CUDA %", Style::Percent2, 2},
-                 {"cuda_total_s", "CUDA total", Style::Duration, 4},
-                 {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
-                 {"calls", "# of Calls", Style::Integer}};
+  Fields<OperatorRow> Shown = fieldsOf(AllHost, AllDevice);
   if (By == Grouping::Phase)
-    Out.Columns.push_back({"phase", "Phase", Style::Text});
+    Shown.push_back({{"phase", "Phase", Style::Text},
+                     [](const OperatorRow &O) { return text(O.Phase); }});
   if (By == Grouping::Shape) {
-    Out.Columns.push_back(
-        {"input_shapes", "Input Shapes", Style::Text, 0, true});
-    Out.Columns.push_back({"input_types", "Input Types", Style::Text, 9, true});
+    Shown.push_back(
+        {{"input_shapes", "Input Shapes", Style::Text, 0, true},
+         [](const OperatorRow &O) { return textOrNone(O.Inputs.Shapes); }});
+    Shown.push_back(
+        {{"input_types", "Input Types", Style::Text, 9, true},
+         [](const OperatorRow &O) { return textOrNone(O.Inputs.Types); }});
   }
-  bool HasLinks =
-      std::any_of(Rows.begin(), Rows.end(),
-                  [](const OperatorRow &Row) { return !Row.Forward.empty(); });
-  if (HasLinks)
-    Out.Columns.push_back({"forward", "Forward", Style::Text, 8});
-  // Without a GPU, its columns are the first to be dropped.
-  for (Column &Each : Out.Columns)
-    if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
-      Each.Priority += 10;
+  if (std::any_of(Rows.begin(), Rows.end(),
+                  [](const OperatorRow &O) { return !O.Forward.empty(); }))
+    Shown.push_back(
+        {{"forward", "Forward", Style::Text, 8},
+         [](const OperatorRow &O) { return textOrNone(O.Forward); }});
+  Out.Columns = columnsOf(Shown);
   for (const OperatorRow &Each : Rows) {
     Row Next;
-    Next.Cells = {text(Each.Name),
-                  share(Each.HostSelf, AllHost),
-                  duration(Each.HostSelf),
-                  share(Each.HostTotal, AllHost),
-                  duration(Each.HostTotal),
-                  meanOf(Each.HostTotal, Each.Calls),
-                  duration(Each.DeviceSelf),
-                  share(Each.DeviceSelf, AllDevice),
-                  duration(Each.DeviceTotal),
-                  meanOf(Each.DeviceTotal, Each.Calls),
-                  count(Each.Calls)};
-    if (By == Grouping::Phase)
-      Next.Cells.push_back(text(Each.Phase));
-    if (By == Grouping::Shape) {
-      Next.Cells.push_back(textOrNone(Each.Inputs.Shapes));
-      Next.Cells.push_back(textOrNone(Each.Inputs.Types));
-    }
-    if (HasLinks)
-      Next.Cells.push_back(textOrNone(Each.Forward));
-    const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
-    if (const auto *Percent = std::get_if<double>(&Own.Value))
-      Next.OwnPercent = *Percent;
+    Next.Cells = cellsOf(Shown, Each);
+    Next.OwnPercent = UsesGpu ? percentOf(Each.DeviceSelf, AllDevice)
+                              : percentOf(Each.HostSelf, AllHost);
     Next.Nodes = Each.Nodes;
     Out.Rows.push_back(std::move(Next));
   }
@@ -144,7 +153,7 @@ Result<std::vector<Table>> build(const Figures &Of,
 
 } // namespace
 
-const View OperatorsView = {
+extern const View OperatorsView = {
     .Name = "operators",
     .Help = "PyTorch's operators; phases and functions of a profile",
     .OfFigures = build,

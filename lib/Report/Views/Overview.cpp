@@ -331,7 +331,7 @@ std::string document(const Figures &Of) {
 
 } // namespace
 
-const View OverviewView = {
+extern const View OverviewView = {
     .Name = "overview",
     .Help = "what bounds the run, steps by role, GPUs, what to do",
     .OfFigures = build,

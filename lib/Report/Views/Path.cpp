@@ -91,7 +91,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
 }
 } // namespace
 
-const View loopscope::PathView = {
+namespace loopscope {
+extern const View PathView = {
     .Name = "path",
     .Help = "the critical path of the steps (LOOPSCOPE=trace)",
     .OfRun = build,
@@ -99,3 +100,4 @@ const View loopscope::PathView = {
     .OnTimeline = true,
     .Reads = reads,
 };
+} // namespace loopscope

@@ -2,6 +2,7 @@
 // The ranges view: NVTX ranges that need not nest.
 
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 
@@ -12,31 +13,33 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
-    {"name", "Range", Style::Text},
-    {"calls", "Calls", Style::Integer},
-    {"total_s", "Total Duration", Style::Duration},
-    {"mean_s", "Mean Duration", Style::Duration},
-    {"min_s", "Min Duration", Style::Duration, 2},
-    {"max_s", "Max Duration", Style::Duration, 1},
-    {"open", "Open", Style::Integer, 3},
-    {"open_s", "Open for", Style::Duration, 3}};
-
-Row makeRow(const RangeSum &Of) {
-  bool HasEnded = Of.Count != 0;
-  Row Next;
-  Next.Cells = {text(Of.Name),
-                count(Of.Count),
-                duration(Of.Ns),
-                HasEnded
-                    ? seconds(toSeconds(Of.Ns) / static_cast<double>(Of.Count))
-                    : absent(),
-                HasEnded ? duration(Of.MinNs) : absent(),
-                HasEnded ? duration(Of.MaxNs) : absent(),
-                count(Of.Open),
-                duration(Of.OpenNs)};
-  return Next;
+// Only ranges that have ended have a mean and extremes.
+Cell meanOf(const RangeSum &Of) {
+  return Of.Count == 0
+             ? absent()
+             : seconds(toSeconds(Of.Ns) / static_cast<double>(Of.Count));
 }
+
+const Fields<RangeSum> Shown = {
+    {{"name", "Range", Style::Text},
+     [](const RangeSum &Of) { return text(Of.Name); }},
+    {{"calls", "Calls", Style::Integer},
+     [](const RangeSum &Of) { return count(Of.Count); }},
+    {{"total_s", "Total Duration", Style::Duration},
+     [](const RangeSum &Of) { return duration(Of.Ns); }},
+    {{"mean_s", "Mean Duration", Style::Duration}, meanOf},
+    {{"min_s", "Min Duration", Style::Duration, 2},
+     [](const RangeSum &Of) {
+       return Of.Count == 0 ? absent() : duration(Of.MinNs);
+     }},
+    {{"max_s", "Max Duration", Style::Duration, 1},
+     [](const RangeSum &Of) {
+       return Of.Count == 0 ? absent() : duration(Of.MaxNs);
+     }},
+    {{"open", "Open", Style::Integer, 3},
+     [](const RangeSum &Of) { return count(Of.Open); }},
+    {{"open_s", "Open for", Style::Duration, 3},
+     [](const RangeSum &Of) { return duration(Of.OpenNs); }}};
 
 Result<std::vector<Table>> build(const Run &P,
                                  const ViewOptions & /*Options*/) {
@@ -57,11 +60,11 @@ Result<std::vector<Table>> build(const Run &P,
   Table Result;
   Result.Id = "ranges";
   Result.Title = "NVTX start/end ranges";
-  Result.Columns = Columns;
+  Result.Columns = columnsOf(Shown);
   uint64_t Open = 0;
   for (const RangeSum &Each : Ranges) {
     Open += Each.Open;
-    Result.Rows.push_back(makeRow(Each));
+    Result.Rows.push_back({cellsOf(Shown, Each)});
   }
   Result.Notes.push_back("Such ranges may overlap without nesting and may end "
                          "on another thread, so they are in no phase's time.");
@@ -73,8 +76,10 @@ Result<std::vector<Table>> build(const Run &P,
 }
 } // namespace
 
-const View loopscope::RangesView = {
+namespace loopscope {
+extern const View RangesView = {
     .Name = "ranges",
     .Help = "NVTX start/end ranges, which need not nest",
     .OfRun = build,
 };
+} // namespace loopscope

@@ -362,7 +362,8 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
 }
 } // namespace
 
-const View loopscope::RanksView = {
+namespace loopscope {
+extern const View RanksView = {
     .Name = "ranks",
     .Help = "which rank of a distributed run is late, why, and what it costs",
     .OfRuns = build,
@@ -370,3 +371,4 @@ const View loopscope::RanksView = {
     .Groups = {Grouping::Action},
     .OnPage = false,
 };
+} // namespace loopscope

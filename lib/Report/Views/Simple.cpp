@@ -266,9 +266,11 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 }
 } // namespace
 
-const View loopscope::SimpleView = {
+namespace loopscope {
+extern const View SimpleView = {
     .Name = "simple",
     .Help = "Lightning's table: each action's calls, mean and total",
     .OfRun = build,
     .HasStageTables = true,
 };
+} // namespace loopscope

@@ -3,6 +3,7 @@
 
 #include "Analysis/Steps/StepTimeline.h"
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
@@ -17,16 +18,6 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
-    {"loop", "Loop", Style::Text},
-    {"step", "Step", Style::Integer},
-    {"duration_s", "Duration", Style::Duration},
-    {"draw_s", "Draw", Style::Duration, 1},
-    {"samples_per_s", "Samples/Second", Style::Rate, 2}};
-
-// In runs with waits.
-const Column WaitColumn = {"wait_s", "Wait", Style::Duration, 1};
-
 bool contains(const TimelineSpan &Outer, const TimelineSpan &Inner) {
   return Inner.StartNs >= Outer.StartNs && Inner.EndNs <= Outer.EndNs;
 }
@@ -203,7 +194,8 @@ public:
 
 private:
   Table tableOf(const Stage &S) const;
-  Row rowOf(const Step &Of) const;
+  Fields<Step> fields() const;
+  Cell rateOf(const Step &Of) const;
   void addNotes(const Stage &S, Table &To) const;
 
   const Run &P;
@@ -214,21 +206,33 @@ private:
   std::map<uint32_t, std::string> Loops;
 };
 
-Row Builder::rowOf(const Step &Of) const {
-  const TimelineSpan &Whole = *Of.Whole;
-  uint64_t Count = Samples.at(Whole.Node);
-  bool HasRate = Count != 0 && !Whole.Open;
-  Row Next;
-  Next.Cells = {
-      text(Loops.at(Whole.Node)),
-      {Whole.Step, Whole.Open ? fmt::format("{} (open)", Whole.Step) : ""},
-      duration(Of.ns()),
-      duration(Of.Draw.Ns),
-      HasRate ? real(static_cast<double>(Count) / toSeconds(Of.ns()))
-              : absent()};
+Fields<Step> Builder::fields() const {
+  Fields<Step> Result = {
+      {{"loop", "Loop", Style::Text},
+       [this](const Step &Of) { return text(Loops.at(Of.Whole->Node)); }},
+      {{"step", "Step", Style::Integer},
+       [](const Step &Of) -> Cell {
+         return {Of.Whole->Step, Of.Whole->Open
+                                     ? fmt::format("{} (open)", Of.Whole->Step)
+                                     : ""};
+       }},
+      {{"duration_s", "Duration", Style::Duration},
+       [](const Step &Of) { return duration(Of.ns()); }},
+      {{"draw_s", "Draw", Style::Duration, 1},
+       [](const Step &Of) { return duration(Of.Draw.Ns); }},
+      {{"samples_per_s", "Samples/Second", Style::Rate, 2},
+       [this](const Step &Of) { return rateOf(Of); }}};
   if (HasWaits)
-    Next.Cells.push_back(duration(Of.Wait.Ns));
-  return Next;
+    Result.push_back({{"wait_s", "Wait", Style::Duration, 1},
+                      [](const Step &Of) { return duration(Of.Wait.Ns); }});
+  return Result;
+}
+
+Cell Builder::rateOf(const Step &Of) const {
+  uint64_t Count = Samples.at(Of.Whole->Node);
+  return Count != 0 && !Of.Whole->Open
+             ? real(static_cast<double>(Count) / toSeconds(Of.ns()))
+             : absent();
 }
 
 // Notes on missing steps and rates.
@@ -267,12 +271,11 @@ Table Builder::tableOf(const Stage &S) const {
   Result.Id = S.Id;
   Result.Where = {{"stage", S.Id}};
   Result.Title = titleOf(S, All.List.size() == 1);
-  Result.Columns = Columns;
-  if (HasWaits)
-    Result.Columns.push_back(WaitColumn);
+  Fields<Step> Shown = fields();
+  Result.Columns = columnsOf(Shown);
   for (const Step &Each : Steps)
     if (All.Of[Each.Whole->Node] == S.Kind)
-      Result.Rows.push_back(rowOf(Each));
+      Result.Rows.push_back({cellsOf(Shown, Each)});
   addNotes(S, Result);
   return Result;
 }
@@ -287,7 +290,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
 }
 } // namespace
 
-const View loopscope::StepsView = {
+namespace loopscope {
+extern const View StepsView = {
     .Name = "steps",
     .Help = "every step, the slowest first (LOOPSCOPE=trace)",
     .OfRun = build,
@@ -296,3 +300,4 @@ const View loopscope::StepsView = {
     .OnTimeline = true,
     .Reads = reads,
 };
+} // namespace loopscope

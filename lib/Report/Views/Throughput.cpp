@@ -390,7 +390,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 }
 } // namespace
 
-const View loopscope::ThroughputView = {
+namespace loopscope {
+extern const View ThroughputView = {
     .Name = "throughput",
     .Help = "fastxtend's table: samples per second, waiting for data",
     .OfRun = build,
@@ -401,3 +402,4 @@ const View loopscope::ThroughputView = {
               .Cuts = false},
     .HasStageTables = true,
 };
+} // namespace loopscope

@@ -257,7 +257,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 }
 } // namespace
 
-const View loopscope::TimelineView = {
+namespace loopscope {
+extern const View TimelineView = {
     .Name = "timeline",
     .Help = "the last steps as bars (LOOPSCOPE=trace)",
     .OfRun = build,
@@ -270,3 +271,4 @@ const View loopscope::TimelineView = {
     .Reads = reads,
     .OnPage = false,
 };
+} // namespace loopscope

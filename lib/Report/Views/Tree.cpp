@@ -285,8 +285,10 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 }
 } // namespace
 
-const View loopscope::TreeView = {
+namespace loopscope {
+extern const View TreeView = {
     .Name = "tree",
     .Help = "call paths with self time and percentiles",
     .OfRun = build,
 };
+} // namespace loopscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A view: what it needs of a run, what may be asked of it, and how it is made.
 // Every view is one file in Views/ and one line of loopscope/view_names.h; the
-// help, the page, the errors and the names that LOOPSCOPE=view= takes come from
-// there. The way from a file to the terminal:
+// build, the help, the page, the errors and the names that LOOPSCOPE=view=
+// takes come from there. The way from a file to the terminal:
 //
 //   profile or trace -> readInput -> Run -> sectionOf -> Section
 //   Section -> text, markdown, csv or json
@@ -18,8 +18,6 @@
 #include "Report/Print/Section.h"
 #include "Run/Model/Run.h"
 #include "Support/Result.h"
-
-#include <loopscope/view_names.h>
 
 #include <array>
 #include <cstddef>
@@ -133,11 +131,10 @@ struct View {
   bool OnTraffic = false;
 };
 
-// SimpleView and the others, each defined in its own file of Views/.
-#define LOOPSCOPE_DECLARE_VIEW_(NAME, IDENTIFIER)                              \
-  extern const View IDENTIFIER##View;
-LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
-#undef LOOPSCOPE_DECLARE_VIEW_
+/// The views that commands name; ViewTable.cpp declares the others.
+extern const View SimpleView;
+extern const View TreeView;
+extern const View RanksView;
 
 /// Whether the rows of WHICH may be grouped by BY.
 bool canGroup(const View &Which, Grouping By);

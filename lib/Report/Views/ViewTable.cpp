@@ -3,9 +3,17 @@
 
 #include "Report/Views/View.h"
 
+#include <loopscope/view_names.h>
+
 #include <algorithm>
 
 namespace loopscope {
+
+// Each is defined in its own file of Views/.
+#define LOOPSCOPE_DECLARE_VIEW_(NAME, IDENTIFIER)                              \
+  extern const View IDENTIFIER##View;
+LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
+#undef LOOPSCOPE_DECLARE_VIEW_
 
 const std::vector<const View *> &allViews() {
   static const std::vector<const View *> Views = {

@@ -107,10 +107,12 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
 }
 } // namespace
 
-const View loopscope::WhatifView = {
+namespace loopscope {
+extern const View WhatifView = {
     .Name = "whatif",
     .Help = "what a shorter phase would save, by experiment (LOOPSCOPE=whatif)",
     .OfRun = build,
     .Shape = {.NameColumn = 1},
     .HasStageTables = true,
 };
+} // namespace loopscope

@@ -4,6 +4,7 @@
 #include "Report/Views/WorkColumns.h"
 
 #include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -13,16 +14,43 @@
 
 using namespace loopscope;
 
-std::vector<Column> WorkColumns::columns() const {
-  std::vector<Column> Result = {{"flop", "FLOP", Style::Number, 6},
-                                {"flop_per_s", "FLOP/s", Style::Number, 1}};
-  if (IsData || Peak.FlopsPerSecond > 0)
-    Result.push_back({"mfu_percent", "MFU", Style::Percent2, 1});
+namespace {
+struct WorkRow {
+  double Flops = 0;
+  WorkRate Rate;
+};
+
+// Those of WorkColumns with a peak or, for csv and json, in any case.
+Fields<WorkRow> fieldsOf(bool IsData, const WorkPeak &Peak) {
+  bool HasPeak = Peak.FlopsPerSecond > 0;
+  auto OfPeak = [=](double Value) {
+    return [=](const WorkRow &) { return HasPeak ? real(Value) : absent(); };
+  };
+  Fields<WorkRow> Result = {
+      {{"flop", "FLOP", Style::Number, 6},
+       [](const WorkRow &Of) { return real(Of.Flops, siNumber(Of.Flops)); }},
+      {{"flop_per_s", "FLOP/s", Style::Number, 1}, [](const WorkRow &Of) {
+         return Of.Rate.PerSecond
+                    ? real(*Of.Rate.PerSecond, siNumber(*Of.Rate.PerSecond))
+                    : absent();
+       }}};
+  if (IsData || HasPeak)
+    Result.push_back(
+        {{"mfu_percent", "MFU", Style::Percent2, 1}, [](const WorkRow &Of) {
+           return Of.Rate.MfuPercent ? real(*Of.Rate.MfuPercent) : absent();
+         }});
   if (IsData) {
-    Result.push_back({"peak_flop_per_s", "Peak", Style::Number});
-    Result.push_back({"peak_devices", "Devices", Style::Number});
+    Result.push_back({{"peak_flop_per_s", "Peak", Style::Number},
+                      OfPeak(Peak.FlopsPerSecond)});
+    Result.push_back(
+        {{"peak_devices", "Devices", Style::Number}, OfPeak(Peak.Devices)});
   }
   return Result;
+}
+} // namespace
+
+std::vector<Column> WorkColumns::columns() const {
+  return columnsOf(fieldsOf(IsData, Peak));
 }
 
 std::vector<Cell> WorkColumns::cells(const std::string &Name,
@@ -33,18 +61,7 @@ std::vector<Cell> WorkColumns::cells(const std::string &Name,
   if (!Work.IsWhole && std::ranges::find(NotWhole, Name) == NotWhole.end())
     NotWhole.push_back(Name);
   IsAbovePeak |= Rate.MfuPercent && *Rate.MfuPercent > 100;
-  bool HasPeak = Peak.FlopsPerSecond > 0;
-  std::vector<Cell> Result = {
-      real(Work.Flops, siNumber(Work.Flops)),
-      Rate.PerSecond ? real(*Rate.PerSecond, siNumber(*Rate.PerSecond))
-                     : absent()};
-  if (IsData || HasPeak)
-    Result.push_back(Rate.MfuPercent ? real(*Rate.MfuPercent) : absent());
-  if (IsData) {
-    Result.push_back(HasPeak ? real(Peak.FlopsPerSecond) : absent());
-    Result.push_back(HasPeak ? real(Peak.Devices) : absent());
-  }
-  return Result;
+  return cellsOf(fieldsOf(IsData, Peak), WorkRow{Work.Flops, Rate});
 }
 
 std::vector<Cell> WorkColumns::noCells() const {

@@ -158,7 +158,6 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
 }
 
 void append(StackData &To, StackData &&From, const Places &At) {
-  To.Hz = std::max(To.Hz, From.Hz);
   To.CpuNs += From.CpuNs;
   To.WithoutKernel |= From.WithoutKernel;
   auto FirstObject = static_cast<uint32_t>(To.Objects.size());
@@ -329,7 +328,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     Result.EventCount += P.EventCount;
-    Result.PeakFlops = std::max(Result.PeakFlops, P.PeakFlops);
+    Result.Given.merge(P.Given);
     Result.TimelineIsCut |= P.TimelineIsCut;
     Result.IsPrivate |= P.IsPrivate;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;

@@ -3,13 +3,20 @@
 
 #include "Run/Model/Losses.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
 #include <algorithm>
+#include <iterator>
 
 using namespace loopscope;
 
 namespace {
+constexpr LossKind named(const char *Key, const char *Noun, const char *What,
+                         loopscope_named_loss Which) {
+  return {LossOf::Run, Key, Noun, What, -1, nullptr, static_cast<int>(Which)};
+}
+
 constexpr LossKind Kinds[] = {
     {LossOf::Run, "spans_open", nullptr, nullptr, -1, &Integrity::OpenSpans},
     {LossOf::Run, "spans_lost", "span",
@@ -49,93 +56,11 @@ constexpr LossKind Kinds[] = {
      LOOPSCOPE_COUNT_NVTX_LEFT_OUT},
     {LossOf::Run, "nvtx_over_limit", "NVTX range",
      "under \"(other ranges)\": too many different names",
-     LOOPSCOPE_COUNT_NVTX_UNNAMED},
-    {LossOf::Run, "no_cpu_clock", "run",
-     "without processor time from some moment on: the kernel refused it "
-     "(seccomp)",
-     -1, &Integrity::NoCpuClock, LOOPSCOPE_COUNT_NO_CPU_CLOCK},
-    {LossOf::Run, "no_cpu_faults", "run",
-     "without page faults and switches from some moment on: the kernel refused "
-     "them (seccomp)",
-     -1, &Integrity::NoCpuFaults, LOOPSCOPE_COUNT_NO_CPU_FAULTS},
-    {LossOf::Run, "no_run_queue", "run",
-     "without the time on the run queue from some moment on: "
-     "/proc/thread-self/schedstat can't be read",
-     -1, &Integrity::NoRunQueue, LOOPSCOPE_COUNT_NO_RUN_QUEUE},
-    {LossOf::Run, "operators_left_out", "asynchronous operator",
-     "left out: such operators may end on another thread", -1,
-     &Integrity::OperatorsLeftOut, LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT},
-    {LossOf::Run, "operators_over_limit", "operator",
-     "under \"(other operators)\": too many different names", -1,
-     &Integrity::OperatorsUnnamed, LOOPSCOPE_COUNT_OPERATORS_UNNAMED},
-    {LossOf::Run, "operators_other_inputs", "operator",
-     "under \"(other inputs)\": too many different shapes", -1,
-     &Integrity::OperatorsOtherInputs, LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS},
-    {LossOf::Run, "operators_unlinked", "backward operator",
-     "not linked to the forward one: it isn't on record any more, or there was "
-     "no room",
-     -1, &Integrity::OperatorsUnlinked, LOOPSCOPE_COUNT_OPERATORS_UNLINKED},
-    {LossOf::Run, "collectives_overwritten", "collective",
-     "overwritten by newer ones; counted in calls, bytes and times, but not "
-     "compared with the other ranks",
-     -1, &Integrity::CollectivesOverwritten, LOOPSCOPE_COUNT_COMM_OVERWRITTEN},
-    {LossOf::Run, "collectives_lost", "collective",
-     "not compared with the other ranks: no memory for its record, or too many "
-     "places",
-     -1, &Integrity::CollectivesLost, LOOPSCOPE_COUNT_COMM_LOST},
-    {LossOf::Run, "peers_lost", "message",
-     "without the rank that it went to or came from: too many pairs of call "
-     "paths and ranks",
-     -1, &Integrity::PeersLost, LOOPSCOPE_COUNT_COMM_PEERS_LOST},
-    {LossOf::Run, "requests_lost", "nonblocking call",
-     "whose end isn't known: too many were open at once", -1,
-     &Integrity::RequestsLost, LOOPSCOPE_COUNT_COMM_REQUESTS_LOST},
-    {LossOf::Run, "mpi_unseen", "run",
-     "that used MPI and whose calls of it aren't recorded; link through "
-     "loopscope-launch, or preload libloopscope-mpi.so",
-     -1, &Integrity::MpiUnseen, LOOPSCOPE_COUNT_COMM_MPI_UNSEEN},
-    {LossOf::Run, "nccl_lost", "NCCL operation",
-     "not recorded: too many communicators or functions", -1,
-     &Integrity::NcclLost, LOOPSCOPE_COUNT_NCCL_LOST},
-    {LossOf::Run, "nccl_unsized", "NCCL operation",
-     "counted without bytes: the size of its elements isn't known", -1,
-     &Integrity::NcclUnsized, LOOPSCOPE_COUNT_NCCL_UNSIZED},
-    {LossOf::Run, "whatif_untried", "call path",
-     "not tried: beyond the number of phases that what-if experiments try; "
-     "whatif=NAME chooses phases",
-     -1, &Integrity::WhatifUntried, LOOPSCOPE_COUNT_WHATIF_UNTRIED},
-    {LossOf::Run, "whatif_blocks_lost", "block",
-     "of what-if experiments not recorded: out of memory; there are no "
-     "experiments after it",
-     -1, &Integrity::WhatifBlocksLost, LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST},
-    {LossOf::Run, "stacks_lost", "sample",
-     "in no function: the table of stacks was full", -1, &Integrity::StacksLost,
-     LOOPSCOPE_COUNT_STACKS_LOST},
-    {LossOf::Run, "stacks_threads", "time",
-     "that a thread was found without room for its timer; it has no samples",
-     -1, &Integrity::StacksThreads, LOOPSCOPE_COUNT_STACKS_THREADS},
-    {LossOf::Run, "stacks_refused", "run",
-     "in which some or all threads have no samples: the kernel refused timers "
-     "on their processor time, or handlers of signals (seccomp, "
-     "RLIMIT_SIGPENDING)",
-     -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
-    {LossOf::Run, "stacks_signal", "run",
-     "without samples from some moment on: the program handles signal 33, "
-     "which is libc's own, by system calls",
-     -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
-    {LossOf::Run, "stacks_profiler", "run",
-     "in which some threads had no samples while another profiler's SIGPROF "
-     "timer ran: beside it, samples of several threads need perf events",
-     -1, &Integrity::StacksProfiler, LOOPSCOPE_COUNT_STACKS_PROFILER},
-    {LossOf::Run, "stacks_valgrind", "run",
-     "without samples: valgrind can't deliver the signal on a stack that has "
-     "to grow",
-     -1, &Integrity::StacksValgrind, LOOPSCOPE_COUNT_STACKS_VALGRIND},
-    {LossOf::Run, "functions_off", nullptr, nullptr, -1,
-     &Integrity::FunctionsOff, LOOPSCOPE_COUNT_FUNCTIONS_OFF},
-    {LossOf::Run, "bad_flops", "flops() value",
-     "negative, infinite or no number, left out", -1, &Integrity::WorkBad,
-     LOOPSCOPE_COUNT_WORK_BAD},
+     LOOPSCOPE_COUNT_NVTX_UNNAMED}
+#define LOOPSCOPE_LIST_LOSS_(IDENTIFIER, KEY, NAME, NOUN, WHAT)                \
+  , named(NAME, NOUN, WHAT, LOOPSCOPE_COUNT_##IDENTIFIER)
+    LOOPSCOPE_NAMED_LOSSES(LOOPSCOPE_LIST_LOSS_),
+#undef LOOPSCOPE_LIST_LOSS_
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",
@@ -212,20 +137,40 @@ constexpr LossKind Kinds[] = {
     {LossOf::Trace, "bad_utf8", "place",
      "with bytes that aren't UTF-8, shown as '?'", -1, &Integrity::BadUtf8},
 };
+
+constexpr std::string_view NamedKeys[] = {
+#define LOOPSCOPE_LIST_KEY_(IDENTIFIER, KEY, NAME, NOUN, WHAT) KEY,
+    LOOPSCOPE_NAMED_LOSSES(LOOPSCOPE_LIST_KEY_)
+#undef LOOPSCOPE_LIST_KEY_
+};
 } // namespace
 
 std::span<const LossKind> loopscope::lossKinds() { return Kinds; }
 
+uint64_t Integrity::named(loopscope_named_loss Which) const {
+  auto Found = Named.find(Which);
+  return Found == Named.end() ? 0 : Found->second;
+}
+
+uint64_t LossKind::count(const Integrity &In) const {
+  if (Field)
+    return In.*Field;
+  return Named >= 0 ? In.named(static_cast<loopscope_named_loss>(Named))
+                    : In.Counters[static_cast<size_t>(Counter)];
+}
+
 void loopscope::addNamedLoss(std::string_view Key, uint64_t Value,
                              Integrity &Lost) {
-  for (const LossKind &Each : Kinds)
-    if (Each.Named && Key == Each.Named)
-      Lost.*Each.Field += Value;
+  for (unsigned I = 0; I < std::size(NamedKeys); ++I)
+    if (Key == NamedKeys[I])
+      Lost.Named[static_cast<loopscope_named_loss>(I)] += Value;
 }
 
 void loopscope::addLosses(const Integrity &From, Integrity &To) {
   for (size_t I = 0; I < To.Counters.size(); ++I)
     To.Counters[I] += From.Counters[I];
+  for (const auto &[Which, Count] : From.Named)
+    To.Named[Which] += Count;
   // A field that two kinds of file fill in is in the table twice.
   std::vector<uint64_t Integrity::*> Added;
   for (const LossKind &Each : Kinds) {

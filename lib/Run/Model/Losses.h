@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run lost, had to repair or left open, as data: one table that readers,
-// merging, footers, json and the page loop over. A runtime counter is one line
+// merging, footers, json and the page loop over. A counter with a name is a row
+// of loopscope/named_losses.h and no more; one of a profile's header is a line
 // of enum loopscope_counter and one of the table.
 
 #ifndef LOOPSCOPE_RUN_MODEL_LOSSES_H
@@ -16,12 +17,18 @@
 #include <string_view>
 #include <vector>
 
+// Its values: loopscope/named_losses.h.
+enum loopscope_named_loss : unsigned;
+
 namespace loopscope {
 
 /// All zero and empty if nothing is missing from a run.
 struct Integrity {
   /// By enum loopscope_counter, as the runtime counted.
   std::array<uint64_t, LOOPSCOPE_COUNT_MAX> Counters{};
+  /// The counters with a name that aren't 0.
+  std::map<loopscope_named_loss, uint64_t> Named;
+  uint64_t named(loopscope_named_loss Which) const;
 
   uint64_t OpenSpans = 0;
   /// Nodes whose statistics were being written when the profile was read.
@@ -37,42 +44,6 @@ struct Integrity {
   uint64_t NegativeDurations = 0; ///< read as zero
   uint64_t OverlappingEvents = 0; ///< that don't nest, left out
   uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
-  /// Runs in which the kernel refused to report a thread's processor time, its
-  /// faults and switches, or its time on the run queue.
-  uint64_t NoCpuClock = 0;
-  uint64_t NoCpuFaults = 0;
-  uint64_t NoRunQueue = 0;
-  /// Operators that may end on another thread, and those beyond the limit of
-  /// names.
-  uint64_t OperatorsLeftOut = 0;
-  uint64_t OperatorsUnnamed = 0;
-  uint64_t OperatorsOtherInputs = 0; ///< beyond the limit of inputs kept apart
-  uint64_t OperatorsUnlinked = 0; ///< backward ones without their forward one
-  /// Phases beyond those that experiments try, and the first block without
-  /// room.
-  uint64_t WhatifUntried = 0;
-  uint64_t WhatifBlocksLost = 0;
-  /// Instances that were overwritten by newer ones, and those without a record.
-  uint64_t CollectivesOverwritten = 0;
-  uint64_t CollectivesLost = 0;
-  uint64_t PeersLost = 0;
-  uint64_t RequestsLost = 0;
-  uint64_t MpiUnseen = 0;
-  /// NCCL operations without a record, and those without bytes.
-  uint64_t NcclLost = 0;
-  uint64_t NcclUnsized = 0;
-  /// Stack samples without room, threads beyond those that are sampled, runs in
-  /// which the kernel refused a thread's timer or the program took the signal,
-  /// and runs under valgrind.
-  uint64_t StacksLost = 0;
-  uint64_t StacksThreads = 0;
-  uint64_t StacksRefused = 0;
-  uint64_t StacksSignal = 0;
-  uint64_t StacksProfiler = 0;
-  uint64_t StacksValgrind = 0;
-  /// Functions whose hooks were switched off during the run.
-  uint64_t FunctionsOff = 0;
-  uint64_t WorkBad = 0; ///< of flops(), no number of operations
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;
@@ -99,16 +70,13 @@ struct LossKind {
   /// footer has its own words.
   const char *Noun;
   const char *What;
-  /// Where it is counted: in the runtime, or in the reader.
-  int Counter = -1; ///< enum loopscope_counter; -1: the reader
+  /// Where it is counted, one of three: by the runtime in the header, by the
+  /// reader, or by the runtime under a name.
+  int Counter = -1; ///< enum loopscope_counter
   uint64_t Integrity::*Field = nullptr;
-  /// Its key among a profile's named counters, which fill Field; null if it has
-  /// none.
-  const char *Named = nullptr;
+  int Named = -1; ///< enum loopscope_named_loss
 
-  uint64_t count(const Integrity &In) const {
-    return Field ? In.*Field : In.Counters[static_cast<size_t>(Counter)];
-  }
+  uint64_t count(const Integrity &In) const;
 };
 
 /// Every kind, in the order in which reports list them.

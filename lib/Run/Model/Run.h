@@ -36,6 +36,7 @@
 #include "Run/Model/Moments.h"
 #include "Run/Model/Operators.h"
 #include "Run/Model/Ranges.h"
+#include "Run/Model/Settings.h"
 #include "Run/Model/Stacks.h"
 #include "Run/Model/Traffic.h"
 #include "Run/Model/Whatif.h"
@@ -159,9 +160,7 @@ struct RunInfo {
   int64_t StartRealtimeNs = 0;
   int64_t StartMonotonicNs = 0; ///< since the host's boot
   int64_t WallNs = 0;
-  /// The peak rate of one device, or of the process, in FLOP per second, as
-  /// given by the user; 0 if it wasn't given.
-  uint64_t PeakFlops = 0;
+  Settings Given; ///< by words of LOOPSCOPE=, as numbers
   uint32_t WarmupSteps = 0;
   bool WarmupPerEpoch = false;
   /// The profiler's cost per span: within the span's own duration, and on its

@@ -38,7 +38,6 @@ struct StackSample {
 };
 
 struct StackData {
-  uint64_t Hz = 0;    ///< asked for; 0: the run took no samples
   uint64_t CpuNs = 0; ///< of the process meanwhile, on all its threads
   bool WithoutKernel =
       false; ///< time that some threads spent in the kernel has none

@@ -58,8 +58,10 @@ public:
     readInputs(P);
     readOperatorLinks(Records, NodeOf, P);
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
-    for (const NamedCounter &Each : Sums.Counters)
+    for (const NamedCounter &Each : Sums.Counters) {
       addNamedLoss(Each.Key, Each.Value, P.Lost);
+      P.Given.read(Each.Key, Each.Value);
+    }
     readSwitchedOff(Sums, Ticks, P);
     readCpu(Sums, lastTicks(), Ticks, P);
     readWork(Sums, P);

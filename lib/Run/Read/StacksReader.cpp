@@ -85,7 +85,6 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
                                 const std::string &WorkingDirectory,
                                 Integrity &Lost) {
   StackData Result;
-  Result.Hz = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_HZ);
   Result.CpuNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_CPU_NS);
   Result.WithoutKernel = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_USER_ONLY) != 0;
   Code Loaded(Records, WorkingDirectory, Result, Lost);

@@ -31,7 +31,4 @@ void loopscope::readWork(const NamedSums &Sums, Run &Into) {
     N.Work.Flops = std::max(0.0, N.Work.Flops - Last);
     --N.Work.Spans;
   }
-  for (const NamedCounter &Each : Sums.Counters)
-    if (Each.Key == LOOPSCOPE_COUNT_WORK_PEAK)
-      Into.PeakFlops = Each.Value;
 }

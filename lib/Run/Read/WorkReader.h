@@ -9,9 +9,8 @@
 
 namespace loopscope {
 
-/// Fills in Node::Work and PeakFlops of \p Into, whose nodes are there. Values
-/// that aren't numbers of operations are left out and counted in its
-/// BadRecords.
+/// Fills in Node::Work of \p Into, whose nodes are there. Values that aren't
+/// numbers of operations are left out and counted in its BadRecords.
 void readWork(const NamedSums &Sums, Run &Into);
 
 } // namespace loopscope

@@ -70,13 +70,6 @@ struct loopscope_peer {
  * calls. */
 #define LOOPSCOPE_SUM_COMM_REQUESTS "comm.requests"
 
-/* Counters: messages whose peers found no room in the table; requests that
- * weren't followed because too many were open; whether the program used MPI
- * although none of its calls came to a wrapper. */
-#define LOOPSCOPE_COUNT_COMM_PEERS_LOST "comm.peers_lost"
-#define LOOPSCOPE_COUNT_COMM_REQUESTS_LOST "comm.requests_lost"
-#define LOOPSCOPE_COUNT_COMM_MPI_UNSEEN "comm.mpi_unseen"
-
 /* Sum at a COLLECTIVE: its bytes; its count is the number of spans that gave
  * bytes. */
 #define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"
@@ -89,17 +82,6 @@ struct loopscope_peer {
  * is the number of operations with a known time. A kernel that runs operations
  * of several nodes counts for none of them. */
 #define LOOPSCOPE_SUM_COMM_ON_DEVICE "comm.on_device"
-
-/* Counters: NCCL operations that weren't recorded because there were too many
- * communicators or functions; operations without bytes because the size of
- * their elements is unknown. */
-#define LOOPSCOPE_COUNT_NCCL_LOST "nccl.lost"
-#define LOOPSCOPE_COUNT_NCCL_UNSIZED "nccl.unsized"
-
-/* Counters: instances overwritten by newer ones; instances not recorded because
- * memory ran out or there were too many sites. */
-#define LOOPSCOPE_COUNT_COMM_OVERWRITTEN "comm.overwritten"
-#define LOOPSCOPE_COUNT_COMM_LOST "comm.lost"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_collective) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_peer) == 32)

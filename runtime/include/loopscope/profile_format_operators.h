@@ -19,18 +19,13 @@ struct loopscope_operator_link {
   uint64_t count;
 };
 
-/* Counter: spans of backward operators whose forward operator is no longer
- * known, or whose pair found no room. */
-#define LOOPSCOPE_COUNT_OPERATORS_UNLINKED "torch.unlinked"
-
 /* Where the inputs of operators are recorded (shapes=on), the function of an
  * operator's site is their shapes and types: "[[64, 20], []] [float, Scalar]".
  * Inputs that are no tensors have the shape [], and the types Scalar,
  * ScalarList, TensorList or -. Each list of inputs is a call path of its own,
- * up to a number of them for an operator and in all. The rest have these words,
- * and are counted: */
+ * up to a number of them for an operator and in all. The rest have these words.
+ */
 #define LOOPSCOPE_OTHER_INPUTS "(other inputs)"
-#define LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS "torch.other_inputs"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_operator_link) == 16)
 

@@ -56,21 +56,9 @@ struct loopscope_code {
   uint32_t reserved32;
 };
 
-/* Counters, in order: samples per second that were asked for; samples that
- * found no slot; threads beyond the limit of sampled threads; 1 if the kernel
- * refused a thread's timer; 1 if the program took the signal; 1 if some threads
- * had no samples while another profiler's SIGPROF timer ran; 1 if some threads
- * have no samples of their time in the kernel; 1 under valgrind, which gets no
- * samples; nanoseconds of processor time that the process used while it was
- * sampled. */
-#define LOOPSCOPE_COUNT_STACKS_HZ "stacks.hz"
-#define LOOPSCOPE_COUNT_STACKS_LOST "stacks.lost"
-#define LOOPSCOPE_COUNT_STACKS_THREADS "stacks.threads"
-#define LOOPSCOPE_COUNT_STACKS_REFUSED "stacks.refused"
-#define LOOPSCOPE_COUNT_STACKS_SIGNAL "stacks.signal"
-#define LOOPSCOPE_COUNT_STACKS_PROFILER "stacks.profiler"
+/* Counters: 1 if some threads have no samples of their time in the kernel;
+ * nanoseconds of processor time that the process used while it was sampled. */
 #define LOOPSCOPE_COUNT_STACKS_USER_ONLY "stacks.user_only"
-#define LOOPSCOPE_COUNT_STACKS_VALGRIND "stacks.valgrind"
 #define LOOPSCOPE_COUNT_STACKS_CPU_NS "stacks.cpu_ns"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)

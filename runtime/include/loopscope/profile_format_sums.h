@@ -22,8 +22,9 @@ enum loopscope_sum_unit {
   LOOPSCOPE_SUM_REAL = 5 /* `sum` holds the bits of an IEEE 754 double */
 };
 
-/* What was lost or repaired, in addition to the header's counters. Any thread
- * adds to it; 0 in a clean run. */
+/* One number of the whole run under a name: what was lost or repaired, in
+ * addition to the header's counters (named_losses.h), the number of a word of
+ * LOOPSCOPE (run_settings.h), or another. Any thread adds to it. */
 struct loopscope_counter_value {
   struct loopscope_profile_string key;
   uint64_t value;
@@ -62,35 +63,17 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_SUM_CPU_STARVED_WALL "cpu.starved_wall"
 #define LOOPSCOPE_SUM_CPU_STARVED "cpu.starved" /* waiting on the run queue */
 
-/* Counters: what the kernel refused at least once or lacks: the thread's clock,
- * without which nothing is measured; its faults and switches; its time on the
- * run queue. */
-#define LOOPSCOPE_COUNT_NO_CPU_CLOCK "cpu.no_clock"
-#define LOOPSCOPE_COUNT_NO_CPU_FAULTS "cpu.no_faults"
-#define LOOPSCOPE_COUNT_NO_RUN_QUEUE "cpu.no_run_queue"
-
-/* Counters: LibTorch operators that may end on another thread and therefore
- * aren't spans; operators beyond the limit of distinct names. */
-#define LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT "torch.left_out"
-#define LOOPSCOPE_COUNT_OPERATORS_UNNAMED "torch.unnamed"
-
 /* The floating-point operations that the program gives for a phase's spans or
  * for steps: the total so far, and the last span's alone. A span gives its
  * number when it begins, so if one is open and `count` exceeds the node's
- * finished spans, the last one is the open span's. Counters: values that aren't
- * a valid number; and the peak operations per second of one device, or of the
- * process, from LOOPSCOPE=peak=. */
+ * finished spans, the last one is the open span's. */
 #define LOOPSCOPE_SUM_WORK_FLOPS "work.flops"
 #define LOOPSCOPE_SUM_WORK_LAST "work.last_flops"
-#define LOOPSCOPE_COUNT_WORK_BAD "work.bad"
-#define LOOPSCOPE_COUNT_WORK_PEAK "work.peak"
 
 /* For a function whose hooks were switched off during the run because they cost
  * too much: the ticks from the run's start to that moment. A thread has an
- * entry for each node of the function that existed then. The counter is the
- * number of such functions. */
+ * entry for each node of the function that existed then. */
 #define LOOPSCOPE_SUM_FUNCTIONS_OFF "functions.off_since"
-#define LOOPSCOPE_COUNT_FUNCTIONS_OFF "functions.off"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)

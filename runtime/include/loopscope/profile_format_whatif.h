@@ -40,11 +40,6 @@ struct loopscope_whatif_block {
   uint64_t step_ticks[LOOPSCOPE_WHATIF_STEPS];
 };
 
-/* Counters: phases beyond the limit of phases to try; blocks that couldn't be
- * stored, after which the experiments end. */
-#define LOOPSCOPE_COUNT_WHATIF_UNTRIED "whatif.untried"
-#define LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST "whatif.blocks_lost"
-
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_whatif_block) == 256)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_WHATIF_H */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of the report's views and styles: the values of `loopscope report
- * --view` and LOOPSCOPE=view=, and of --style and style=, in the order of the
- * help. Shared by the report generator and the runtime, which needs nothing
+/* Names of the report's views: the values of `loopscope report --view` and
+ * LOOPSCOPE=view=, in the order of the help. Shared by the report generator,
+ * whose build takes its files from here, and the runtime, which needs nothing
  * else about views. */
 #ifndef LOOPSCOPE_VIEW_NAMES_H
 #define LOOPSCOPE_VIEW_NAMES_H
 
-/* X(NAME, IDENTIFIER): the view's name; IDENTIFIERView is its function in the
- * report generator. */
+/* X(NAME, IDENTIFIER): the view's name; IDENTIFIERView is its entry, in
+ * lib/Report/Views/IDENTIFIER.cpp. */
 #define LOOPSCOPE_VIEWS(X)                                                     \
   X("simple", Simple)                                                          \
   X("throughput", Throughput)                                                  \
@@ -26,11 +26,5 @@
   X("steps", Steps)                                                            \
   X("path", Path)                                                              \
   X("whatif", Whatif)
-
-/* X(NAME, IDENTIFIER): the style's name; TableStyle::IDENTIFIER is its value.
- * The first one is the default. */
-#define LOOPSCOPE_STYLES(X)                                                    \
-  X("plain", Plain)                                                            \
-  X("lightning", Lightning)
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

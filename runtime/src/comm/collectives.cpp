@@ -4,14 +4,24 @@
 
 #include "collectives.h"
 
+#include "extension.h"
 #include "work.h"
 
-#include "core/clock.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/slow_lock.h"
+#include "profile/chunks.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
+#include "tree/tree.h"
+
+#include <loopscope/profile_counters.h>
+
+#include <loopscope/named_losses.h>
 
 using namespace loopscope::runtime;
 
@@ -23,14 +33,15 @@ constexpr uint64_t Slots = uint64_t(PerChunk) * MostChunks;
 constexpr uint32_t MostSites = 1U << 16;
 
 struct CollectivesState {
-  CounterId Overwritten;
-  CounterId Lost;
   SumId Bytes;
   uint64_t Next; // next slot
   Chunk *Chunks[MostChunks];
   uint64_t *Numbers; // instances by site; null: none yet
 };
 CollectivesState State;
+
+// What the open span of N, a COLLECTIVE, moves.
+uint64_t &bytesOf(Node *N) { return links(N).Phase.Extra; }
 
 // Sets INTO to what MAKE makes, unless another thread has set it; null if out
 // of memory.
@@ -77,11 +88,11 @@ Instance *takeSlot(uint64_t &Sequence) {
   uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
   Instance *To = slotAt(Slot);
   if (To == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_LOST, 1);
     return nullptr;
   }
   if (Slot >= Slots)
-    addToCounter(State.Overwritten, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN, 1);
   Sequence = Slot + 1;
   __atomic_store_n(&To->sequence, 0, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_RELEASE);
@@ -120,18 +131,27 @@ void loopscope::runtime::addBytes(const Node *N, uint64_t Bytes) {
 }
 
 void loopscope::runtime::registerCollectives() {
-  State.Overwritten = registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);
+  registerCounter(LOOPSCOPE_COUNT_COMM_LOST);
   State.Bytes = registerSum(LOOPSCOPE_SUM_COMM_BYTES, LOOPSCOPE_SUM_BYTES);
 }
 
 uint64_t loopscope::runtime::chooseCollective(Node *N) {
   if (N->kind == LOOPSCOPE_KIND_COLLECTIVE)
-    recordSpans(N);
+    markSpans(CommExtension, N, true);
   return 0;
 }
 
+void loopscope::runtime::setBytes(Node *N, int64_t Bytes) {
+  if (N->kind != LOOPSCOPE_KIND_COLLECTIVE)
+    return;
+  if (Bytes < 0)
+    count(LOOPSCOPE_COUNT_BAD_SAMPLES);
+  bytesOf(N) = Bytes < 0 ? 0 : static_cast<uint64_t>(Bytes);
+}
+
 uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {
+  bytesOf(N) = 0;
   if (isInCollective(N))
     return 0;
   lookAtWork(N, Now);
@@ -139,12 +159,12 @@ uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {
 }
 
 uint64_t loopscope::runtime::endCollective(Node *N, uint64_t Now) {
-  uint64_t Bytes = links(N).Collective.Bytes;
+  uint64_t Bytes = bytesOf(N);
   addBytes(N, Bytes);
   uint64_t *Number = nextNumber(N->site);
   uint64_t Sequence = 0;
   if (Number == nullptr)
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_LOST, 1);
   else if (Instance *To = takeSlot(Sequence))
     write(To, Sequence, N, __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED),
           Bytes);

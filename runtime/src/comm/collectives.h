@@ -7,7 +7,7 @@
 
 #include "on_device.h"
 
-#include "core/extension.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 
@@ -27,6 +27,10 @@ void registerCollectives();
 
 /// Turns on recording for the spans of a COLLECTIVE.
 uint64_t chooseCollective(Node *N);
+
+/// The open span of N moves BYTES, if it is a COLLECTIVE. A negative number is
+/// taken as 0 and counted.
+void setBytes(Node *N, int64_t Bytes);
 
 /// beginCollective: sums up what the thread has done since its last collective,
 /// before the span begins. endCollective: records the finished span. Both

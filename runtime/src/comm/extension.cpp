@@ -4,10 +4,13 @@
 #include "extension.h"
 
 #include "collectives.h"
+#include "device_launches.h"
 #include "mpi.h"
 #include "nccl.h"
 #include "on_device.h"
 #include "peers.h"
+
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 
@@ -70,9 +73,12 @@ const Extension loopscope::runtime::CommExtension = {
     .BeforeProfile = nccl::look,
     .ThreadEnded = forgetWork,
     .NewCallPath = lookAtNewPath,
-    .CollectiveBegins = beginCollective,
-    .CollectiveEnded = endCollective,
-    .CommunicationRan = giveTime,
+    .MarkedBegins = beginCollective,
+    .MarkedEnded = endCollective,
+    .AmountSaid = setBytes,
+    .WantsKernel = isCommunicationKernel,
+    .KernelLaunched = noteCommunication,
+    .KernelRan = giveTime,
     .ChildOfFork = reset,
     .Stop = noticeUnseenMpi,
     .Entry = entry,

@@ -8,12 +8,20 @@
 
 #include "collectives.h"
 #include "extension.h"
+#include "merged_file.h"
 #include "mpi.h"
 
-#include "core/clock.h"
-#include "core/merged_file.h"
-#include "core/process.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/system.h"
+#include "process/facts.h"
+#include "process/process.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/costs.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <sched.h>
 #include <string.h>

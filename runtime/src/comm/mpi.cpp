@@ -3,6 +3,7 @@
 
 #pragma GCC visibility push(default)
 #include <loopscope/mpi.h>
+#include <loopscope/named_losses.h>
 #pragma GCC visibility pop
 
 #include "mpi.h"
@@ -10,11 +11,15 @@
 #include "collectives.h"
 #include "peers.h"
 
-#include "core/clock.h"
-#include "core/objects.h"
-#include "core/process.h"
-#include "core/sums.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/objects.h"
+#include "process/identity.h"
+#include "process/process.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -29,7 +34,6 @@ struct MpiState {
   const MpiServices *Other; // of the copy of the runtime that records
   unsigned char OtherIsKnown;
   unsigned char IsSeen; // a wrapper was called
-  CounterId Unseen;
 };
 MpiState State;
 
@@ -87,7 +91,7 @@ const MpiServices *loopscope::runtime::mpiServices() {
 }
 
 void loopscope::runtime::registerMpi() {
-  State.Unseen = registerCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN);
+  registerCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN);
 }
 
 void loopscope::runtime::noticeUnseenMpi() {
@@ -99,7 +103,7 @@ void loopscope::runtime::noticeUnseenMpi() {
   int IsInitialized = 0;
   if (reinterpret_cast<int (*)(int *)>(Found)(&IsInitialized) == 0 &&
       IsInitialized != 0)
-    addToCounter(State.Unseen, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN, 1);
 }
 
 void *__loopscope_mpi_find(const char *Name) noexcept {

@@ -3,7 +3,7 @@
 // process.
 //
 //   a wrapper -> __loopscope_mpi_X of its own copy -> the same of the copy that
-//                                                     records (core/objects.h)
+//                                                     records (base/objects.h)
 
 #ifndef LOOPSCOPE_COMM_MPI_H
 #define LOOPSCOPE_COMM_MPI_H

@@ -5,7 +5,8 @@
 
 #include "nccl.h"
 
-#include "core/system.h"
+#include "base/memory.h"
+#include "base/system.h"
 
 #include <stdlib.h>
 #include <string.h>

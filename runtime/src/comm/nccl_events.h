@@ -7,7 +7,7 @@
 #include "nccl.h"
 #include "nccl_abi.h"
 
-#include "core/process.h"
+#include "process/process.h"
 
 namespace loopscope::runtime::nccl {
 

@@ -11,8 +11,9 @@
 #include "nccl_abi.h"
 #include "nccl_events.h"
 
-#include "core/loaded.h"
-#include "core/system.h"
+#include "base/loaded.h"
+#include "base/memory.h"
+#include "base/system.h"
 
 #include <dlfcn.h>
 #include <link.h>

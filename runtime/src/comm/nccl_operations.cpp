@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Communicators, the sites of their operations, and bytes.
 
+#include "device_launches.h"
 #include "nccl.h"
 #include "on_device.h"
 #include "work.h"
 
-#include "core/clock.h"
-#include "core/device_launches.h"
-#include "core/extension.h"
-#include "core/mutex_lock.h"
-#include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
-#include "core/tree.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/costs.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <loopscope/loopscope.h>
+#include <loopscope/named_losses.h>
 
 #include <pthread.h>
 #include <string.h>
@@ -47,8 +53,6 @@ struct OperationsState {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   uint32_t Count = 0;
   Communicator *Communicators[MostCommunicators] = {};
-  CounterId Lost = NotRegistered;
-  CounterId Unsized = NotRegistered;
   SumId Bytes = NotRegistered;
   SumId Cost = NotRegistered;
 };
@@ -136,8 +140,8 @@ void addBytes(const Node *To, uint64_t Bytes) {
 } // namespace
 
 void nccl::registerOperations() {
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_NCCL_LOST);
-  State.Unsized = registerCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED);
+  registerCounter(LOOPSCOPE_COUNT_NCCL_LOST);
+  registerCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED);
   State.Bytes = registerSum(LOOPSCOPE_SUM_COMM_ENQUEUED, LOOPSCOPE_SUM_BYTES);
   State.Cost = findSum(LOOPSCOPE_SUM_COST "comm");
 }
@@ -172,12 +176,12 @@ void nccl::record(Communicator *On, const Operation &What) {
     Site = findSite(*On, What.Function);
   }
   if (Site == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_NCCL_LOST, 1);
     return;
   }
   uint64_t Bytes = 0;
   if (!bytesOf(What, Bytes))
-    addToCounter(State.Unsized, 1);
+    addToCounter(LOOPSCOPE_COUNT_NCCL_UNSIZED, 1);
   loopscope_token Token = loopscope_enter(Site);
   if (Token == nullptr)
     return; // counted as lost, or in a step outside the window
@@ -185,7 +189,7 @@ void nccl::record(Communicator *On, const Operation &What) {
   addBytes(Own, Bytes);
   if (What.IsOnKernel && Kernel->Launch != 0) {
     if (!Kernel->IsCharged)
-      chargeLaunch(Kernel->Launch, Own->index);
+      callExtensions(&Extension::LaunchBelongs, Kernel->Launch, Own->index);
     Kernel->IsCharged = true;
     awaitTime(Kernel->Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,

@@ -7,8 +7,8 @@
 
 #include "nccl.h"
 
-#include "core/loaded.h"
-#include "core/system.h"
+#include "base/loaded.h"
+#include "base/memory.h"
 
 #include <pthread.h>
 #include <string.h>

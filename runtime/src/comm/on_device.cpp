@@ -8,9 +8,9 @@
 
 #include "collectives.h"
 
-#include "core/mutex_lock.h"
-#include "core/sums.h"
-#include "core/system.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "profile/sums.h"
 
 #include <pthread.h>
 

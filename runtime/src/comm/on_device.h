@@ -9,7 +9,7 @@
 #ifndef LOOPSCOPE_COMM_ON_DEVICE_H
 #define LOOPSCOPE_COMM_ON_DEVICE_H
 
-#include "core/tree.h"
+#include <stdint.h>
 
 namespace loopscope::runtime {
 

@@ -4,10 +4,15 @@
 
 #include "peers.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
-#include "core/threads.h"
+#include "base/probe.h"
+#include "base/slow_lock.h"
+#include "base/thread_links.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/slow_path.h"
+
+#include <loopscope/named_losses.h>
 
 using namespace loopscope::runtime;
 
@@ -19,8 +24,6 @@ constexpr uint32_t MostTries = 64;
 
 struct PeersState {
   Peer *Table;
-  CounterId Lost;
-  CounterId RequestsLost;
   SumId Requests;
   unsigned char RequestsAreWritten;
 };
@@ -35,18 +38,17 @@ uint32_t firstPlace(uint32_t Node, uint32_t Rank, uint32_t Role) {
 // The entry, or null; then *FREE is where it would go.
 Peer *find(Peer *Table, uint32_t Node, uint32_t Rank, uint32_t Role,
            Peer *&Free) {
-  uint32_t At = firstPlace(Node, Rank, Role);
-  Free = nullptr;
-  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
-    uint32_t Its = __atomic_load_n(&Table[At].role, __ATOMIC_ACQUIRE);
-    if (Its == 0) {
-      Free = &Table[At];
-      return nullptr;
-    }
-    if (Its == Role && Table[At].node == Node && Table[At].peer == Rank)
-      return &Table[At];
-  }
-  return nullptr;
+  uint32_t Its = 0;
+  Peer *Found = probe(
+      Table, Places, firstPlace(Node, Rank, Role),
+      [&](const Peer &Each) {
+        Its = __atomic_load_n(&Each.role, __ATOMIC_ACQUIRE);
+        return Its == 0 ||
+               (Its == Role && Each.node == Node && Each.peer == Rank);
+      },
+      MostTries);
+  Free = Its == 0 ? Found : nullptr;
+  return Its == 0 ? nullptr : Found;
 }
 
 // The same, but makes the entry; null if there is no room.
@@ -80,8 +82,8 @@ Peer *findOrMake(uint32_t Node, uint32_t Rank, uint32_t Role) {
 } // namespace
 
 void loopscope::runtime::registerPeers() {
-  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST);
-  State.RequestsLost = registerCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST);
   State.Requests =
       registerSum(LOOPSCOPE_SUM_COMM_REQUESTS, LOOPSCOPE_SUM_TICKS);
 }
@@ -90,7 +92,7 @@ void loopscope::runtime::addPeer(uint32_t Node, uint32_t Rank,
                                  loopscope_peer_role Role, uint64_t Bytes) {
   Peer *To = findOrMake(Node, Rank, Role);
   if (To == nullptr) {
-    addToCounter(State.Lost, 1);
+    addToCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST, 1);
     return;
   }
   __atomic_fetch_add(&To->calls, 1, __ATOMIC_RELAXED);
@@ -110,7 +112,7 @@ void loopscope::runtime::addRequest(uint32_t Node, uint64_t Ticks) {
 }
 
 void loopscope::runtime::loseRequests(uint64_t Count) {
-  addToCounter(State.RequestsLost, Count);
+  addToCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST, Count);
 }
 
 void loopscope::runtime::resetPeers() { State.Table = nullptr; }

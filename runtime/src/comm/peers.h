@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_COMM_PEERS_H
 #define LOOPSCOPE_COMM_PEERS_H
 
-#include "core/tree.h"
+#include <loopscope/profile_format.h>
 
 namespace loopscope::runtime {
 

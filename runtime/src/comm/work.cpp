@@ -7,11 +7,13 @@
 
 #include "work.h"
 
-#include "core/clock.h"
-#include "core/own_floats.h"
-#include "core/steps.h"
-#include "core/system.h"
-#include "core/thread_memory.h"
+#include "base/memory.h"
+#include "base/own_floats.h"
+#include "base/probe.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "tree/node_kinds.h"
+#include "tree/tree.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -43,16 +45,16 @@ LOOPSCOPE_PER_THREAD(ThreadWork *, Mine);
 
 // The entry of N, perhaps a new one; null if there is no room.
 Seen *placeOf(ThreadWork &W, const Node *N) {
-  uint32_t At = (N->index * 0x9e3779b9U) >> (32 - PlaceBits);
-  while (W.Nodes[At].Of != nullptr && W.Nodes[At].Of != N)
-    At = (At + 1) % Places;
-  if (W.Nodes[At].Of == nullptr) {
+  Seen *Place = probe(
+      W.Nodes, Places, (N->index * 0x9e3779b9U) >> (32 - PlaceBits),
+      [N](const Seen &Each) { return Each.Of == nullptr || Each.Of == N; });
+  if (Place->Of == nullptr) {
     if (W.Known == Places / 2)
       return nullptr;
     ++W.Known;
-    W.Nodes[At].Of = N;
+    Place->Of = N;
   }
-  return &W.Nodes[At];
+  return Place;
 }
 
 // The time of N up to NOW, open spans included.

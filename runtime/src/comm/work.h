@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_COMM_WORK_H
 #define LOOPSCOPE_COMM_WORK_H
 
-#include "core/tree.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

@@ -5,6 +5,8 @@
 
 #include "measure.h"
 
+#include "process/options.h"
+
 using namespace loopscope::runtime;
 
 namespace {

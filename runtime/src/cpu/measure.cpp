@@ -12,12 +12,14 @@
 
 #include "measured.h"
 
-#include "core/clock.h"
-#include "core/cut.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "tree/node_kinds.h"
+#include "tree/subscriptions.h"
+#include "tree/tree.h"
 
 #include <errno.h>
 

@@ -5,7 +5,8 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 #define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 
-#include "core/extension.h"
+#include "base/thread_links.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

@@ -3,9 +3,10 @@
 
 #include "measured.h"
 
-#include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/memory.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/slow_path.h"
 
 #include <sys/mman.h>
 

@@ -7,7 +7,7 @@
 #include "budget.h"
 #include "usage.h"
 
-#include "core/tree.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

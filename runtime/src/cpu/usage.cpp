@@ -3,8 +3,9 @@
 
 #include "usage.h"
 
-#include "core/sums.h"
-#include "core/system.h"
+#include "profile/sums.h"
+
+#include <loopscope/named_losses.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,16 +19,16 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint32_t Parts = static_cast<uint32_t>(Unreadable::Count);
 
-struct UnreadableState {
-  CounterId Counters[Parts];
-  bool Is[Parts];
-};
-UnreadableState Refused;
+// The counter of each part.
+constexpr loopscope_named_loss Counters[Parts] = {LOOPSCOPE_COUNT_NO_CPU_CLOCK,
+                                                  LOOPSCOPE_COUNT_NO_CPU_FAULTS,
+                                                  LOOPSCOPE_COUNT_NO_RUN_QUEUE};
+bool Refused[Parts];
 
 void refuse(Unreadable Part) {
   auto I = static_cast<uint32_t>(Part);
-  if (!__atomic_exchange_n(&Refused.Is[I], true, __ATOMIC_RELAXED))
-    addToCounter(Refused.Counters[I], 1);
+  if (!__atomic_exchange_n(&Refused[I], true, __ATOMIC_RELAXED))
+    addToCounter(Counters[I], 1);
 }
 
 // The second number in the thread's schedstat. False if it is missing now.
@@ -115,17 +116,16 @@ bool loopscope::runtime::readUsage(Usage &Into, bool WithStarved) {
 }
 
 bool loopscope::runtime::isUnreadable(Unreadable Part) {
-  return __atomic_load_n(&Refused.Is[static_cast<uint32_t>(Part)],
+  return __atomic_load_n(&Refused[static_cast<uint32_t>(Part)],
                          __ATOMIC_RELAXED);
 }
 
 void loopscope::runtime::registerUnreadable() {
-  Refused.Counters[0] = registerCounter(LOOPSCOPE_COUNT_NO_CPU_CLOCK);
-  Refused.Counters[1] = registerCounter(LOOPSCOPE_COUNT_NO_CPU_FAULTS);
-  Refused.Counters[2] = registerCounter(LOOPSCOPE_COUNT_NO_RUN_QUEUE);
+  for (loopscope_named_loss Each : Counters)
+    registerCounter(Each);
 }
 
 void loopscope::runtime::resetUnreadable() {
-  for (bool &Each : Refused.Is)
+  for (bool &Each : Refused)
     Each = false;
 }

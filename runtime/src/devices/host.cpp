@@ -3,10 +3,11 @@
 
 #include "host.h"
 
-#include "core/clock.h"
-#include "core/own_files.h"
-#include "core/system.h"
+#include "base/kernel_time.h"
+#include "base/own_files.h"
+#include "base/system.h"
 #include "proc_text.h"
+#include "process/facts.h"
 
 #include <string.h>
 #include <time.h>

@@ -3,7 +3,7 @@
 
 #include "limits.h"
 
-#include "core/system.h"
+#include "base/system.h"
 #include "proc_text.h"
 
 #include <string.h>

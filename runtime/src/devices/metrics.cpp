@@ -3,10 +3,12 @@
 
 #include "metrics.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sites.h"
-#include "core/system.h"
+#include "base/memory.h"
+#include "base/probe.h"
+#include "base/slow_lock.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -33,11 +35,10 @@ MetricStore Stored;
 // The table's entry for the sum of METRIC and NODE, used or free.
 Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
   uint64_t Key = static_cast<uint64_t>(Node) << 32 | Metric;
-  for (size_t At = (Key * 0x9e3779b97f4a7c15U) >> 32;; ++At) {
-    Sum *&Place = Table[At & (Size - 1)];
-    if (Place == nullptr || (Place->metric == Metric && Place->node == Node))
-      return Place;
-  }
+  return *probe(
+      Table, Size, (Key * 0x9e3779b97f4a7c15U) >> 32, [=](const Sum *Its) {
+        return Its == nullptr || (Its->metric == Metric && Its->node == Node);
+      });
 }
 
 bool growTable() {

@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_DEVICES_NVML_H
 #define LOOPSCOPE_DEVICES_NVML_H
 
-#include "core/system.h"
+#include "base/system.h"
 #include "host.h"
 
 #include <stdint.h>

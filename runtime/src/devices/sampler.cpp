@@ -5,15 +5,20 @@
 
 #include "extension.h"
 
-#include "core/background.h"
-#include "core/own_files.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/threads.h"
+#include "base/kernel_time.h"
+#include "base/option_words.h"
+#include "base/own_files.h"
+#include "base/system.h"
 #include "host.h"
 #include "limits.h"
 #include "metrics.h"
 #include "nvml.h"
+#include "process/background.h"
+#include "process/facts.h"
+#include "process/options.h"
+#include "profile/profile_file.h"
+#include "tree/extension.h"
+#include "tree/threads.h"
 
 #include <string.h>
 

@@ -5,9 +5,14 @@
 
 #include "extension.h"
 
-#include "core/clock.h"
-#include "core/profile_file.h"
+#include "base/clock.h"
+#include "process/options.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/tree.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_format.h>
 
 using namespace loopscope::runtime;
@@ -22,7 +27,6 @@ constexpr uint64_t TicksScale = 1024; // unit of the header's costs
 
 struct FunctionsState {
   bool AreKept = false; // functions=all
-  CounterId Off = NotRegistered;
   SumId Since = NotRegistered;
   uint64_t OffSoFar = 0;     // in this process and, before a fork, its parent
   uint64_t InheritedOff = 0; // part of it that the profile doesn't have yet
@@ -94,10 +98,13 @@ bool isWorthIt(const Times &Of) {
 
 bool isPowerOfTwo(uint64_t Number) { return (Number & (Number - 1)) == 0; }
 
+// 1: the hooks of N, a FUNCTION, have been switched off.
+uint64_t &isOff(Node *N) { return links(N).Phase.Extra; }
+
 uint64_t judge(Node *N, unsigned char *Off) {
   // Instances of a function template share their nodes, but each has its own
   // hook.
-  if (links(N).Function.IsOff != 0)
+  if (isOff(N) != 0)
     __atomic_store_n(Off, 1, __ATOMIC_RELAXED);
   if (State.AreKept || !isPowerOfTwo(N->count) || *Off != 0)
     return 0;
@@ -113,13 +120,13 @@ uint64_t judge(Node *N, unsigned char *Off) {
   // Only one thread records it.
   if (__atomic_exchange_n(Off, 1, __ATOMIC_RELAXED) == 0) {
     __atomic_fetch_add(&State.OffSoFar, 1, __ATOMIC_RELAXED);
-    addToCounter(State.Off, 1);
+    addToCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF, 1);
   }
   uint64_t Since = Start - Header->start_ticks;
   walk(Root, [&](Node *Each) {
     if (Each->site != N->site)
       return;
-    links(Each).Function.IsOff = 1;
+    isOff(Each) = 1;
     addToNode(State.Since, Each->index, Since);
   });
   return elapsed(Start, now());
@@ -136,7 +143,7 @@ bool parseFunctions(char *Value, Options & /*Core*/, Text &Message) {
 constexpr OptionWord Words[] = {{"functions=auto|all", parseFunctions}};
 
 void start() {
-  State.Off = registerCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
+  registerCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
   State.Since = registerSum(LOOPSCOPE_SUM_FUNCTIONS_OFF, LOOPSCOPE_SUM_TICKS);
 }
 
@@ -145,7 +152,7 @@ void start() {
 void childOfFork() { State.InheritedOff = State.OffSoFar; }
 
 void threadStarted(Thread * /*T*/) {
-  addToCounter(State.Off,
+  addToCounter(LOOPSCOPE_COUNT_FUNCTIONS_OFF,
                __atomic_exchange_n(&State.InheritedOff, 0, __ATOMIC_RELAXED));
 }
 } // namespace

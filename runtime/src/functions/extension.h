@@ -7,7 +7,7 @@
 #ifndef LOOPSCOPE_FUNCTIONS_EXTENSION_H
 #define LOOPSCOPE_FUNCTIONS_EXTENSION_H
 
-#include "core/extension.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

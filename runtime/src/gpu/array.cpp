@@ -3,7 +3,7 @@
 
 #include "array.h"
 
-#include "core/system.h"
+#include "base/memory.h"
 
 using namespace loopscope::runtime;
 
@@ -13,10 +13,8 @@ IndexTable::~IndexTable() {
 }
 
 void IndexTable::place(Slot *Slots, size_t Size, Slot Each) {
-  size_t At = Each.Hash;
-  while (Slots[At & (Size - 1)].IndexPlusOne != 0)
-    ++At;
-  Slots[At & (Size - 1)] = Each;
+  *probe(Slots, Size, Each.Hash,
+         [](const Slot &S) { return S.IndexPlusOne == 0; }) = Each;
 }
 
 bool IndexTable::grow() {

@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_GPU_ARRAY_H
 #define LOOPSCOPE_GPU_ARRAY_H
 
+#include "base/probe.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -66,13 +68,11 @@ public:
   uint32_t find(uint64_t Hash, Function IsIt) const {
     if (Slots == nullptr)
       return UINT32_MAX;
-    for (size_t At = Hash;; ++At) {
-      const Slot &S = Slots[At & (Size - 1)];
-      if (S.IndexPlusOne == 0)
-        return UINT32_MAX;
-      if (S.Hash == Hash && IsIt(S.IndexPlusOne - 1))
-        return S.IndexPlusOne - 1;
-    }
+    const Slot &Found = *probe(Slots, Size, Hash, [&](const Slot &S) {
+      return S.IndexPlusOne == 0 ||
+             (S.Hash == Hash && IsIt(S.IndexPlusOne - 1));
+    });
+    return Found.IndexPlusOne - 1;
   }
   /// False if out of memory.
   bool add(uint64_t Hash, uint32_t Index);

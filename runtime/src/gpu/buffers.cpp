@@ -3,8 +3,8 @@
 
 #include "buffers.h"
 
-#include "core/clock.h"
-#include "core/system.h"
+#include "base/clock.h"
+#include "base/memory.h"
 
 using namespace loopscope::runtime;
 

@@ -3,11 +3,18 @@
 // phase launched what, and the host's time in calls. No locks and no allocation
 // after the first call.
 
-#include "core/capture.h"
-#include "core/device_launches.h"
-#include "core/extension.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/thread_memory.h"
+#include "process/attach.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
 #include "session_state.h"
+#include "tree/costs.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/threads.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -148,7 +155,7 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
                 RecordsOfCall::None, Class == CallClass::Wait,
                 Open->Correlation, Name, Communicates);
   if (Communicates)
-    noteCommunication(Data.CorrelationId);
+    callExtensions(&Extension::KernelLaunched, Data.CorrelationId);
 }
 
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
@@ -174,7 +181,7 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
                 Class == CallClass::Wait, 0, Call.Name, Communicates);
   if (Communicates)
-    noteCommunication(Data.CorrelationId);
+    callExtensions(&Extension::KernelLaunched, Data.CorrelationId);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
@@ -193,10 +200,10 @@ void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
   CaptureOfCall What = S.Captures[Domain - 1][Id];
   if (What == CaptureOfCall::Begins && Result != nullptr && *Result == 0)
-    beginCapture();
+    callExtensions(&Extension::CaptureBegins);
   // An invalidated capture has ended, too.
   if (What == CaptureOfCall::Ends)
-    endCapture();
+    callExtensions(&Extension::CaptureEnds);
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,

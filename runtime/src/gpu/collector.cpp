@@ -3,7 +3,9 @@
 
 #include "collector.h"
 
-#include "core/extension.h"
+#include "profile/counts.h"
+#include "profile/profile_file.h"
+#include "tree/extension.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -177,7 +179,7 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
       D.last_end_ticks = W.End;
   }
   if (Call.Communicates)
-    callExtensions(&Extension::CommunicationRan, W.Correlation, W.Start, W.End);
+    callExtensions(&Extension::KernelRan, W.Correlation, W.Start, W.End);
   bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
   if (!Order.add({W.Start, W.End, Call.Node, Device, Work,
                   IsKernel ? static_cast<float>(W.blocks()) : 0, IsKernel,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
-#include "core/background.h"
-#include "core/deferral.h"
-#include "core/lost_file.h"
-#include "core/process.h"
+#include "base/clock.h"
+#include "base/deferral.h"
+#include "base/kernel_time.h"
+#include "base/own_threads.h"
 #include "float_state.h"
+#include "profile/counts.h"
+#include "profile/lost_file.h"
+#include "profile/profile_file.h"
 #include "records.h"
 #include "session_state.h"
 

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_GPU_CUPTI_H
 #define LOOPSCOPE_GPU_CUPTI_H
 
-#include "core/system.h"
+#include "base/system.h"
 #include "cupti_abi.h"
 
 namespace loopscope::runtime {

@@ -5,7 +5,8 @@
 #ifndef LOOPSCOPE_GPU_DEVICE_CLOCK_H
 #define LOOPSCOPE_GPU_DEVICE_CLOCK_H
 
-#include "core/clock.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
 
 namespace loopscope::runtime {
 

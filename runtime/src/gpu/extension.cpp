@@ -7,8 +7,11 @@
 
 #include "extension.h"
 
-#include "core/process.h"
 #include "session.h"
+#include "session_state.h"
+
+#include "process/facts.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 
@@ -52,6 +55,7 @@ const Extension loopscope::runtime::GpuExtension = {
     .DescribeProfile = describeGpu,
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
+    .LaunchBelongs = chargeCall,
     .ChildOfFork = resetGpuAfterFork,
     .Stop = stopGpu,
 };

@@ -3,7 +3,7 @@
 
 #include "graph_nodes.h"
 
-#include "core/system.h"
+#include "base/memory.h"
 
 #include <loopscope/profile_format.h>
 

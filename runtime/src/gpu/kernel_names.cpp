@@ -3,10 +3,11 @@
 
 #include "kernel_names.h"
 
-#include "core/device_launches.h"
-#include "core/sites.h"
-#include "core/system.h"
+#include "base/memory.h"
+#include "base/system.h"
+#include "profile/sites.h"
 #include "text_hash.h"
+#include "tree/extension.h"
 
 #include <string.h>
 
@@ -59,6 +60,14 @@ KernelName KernelNames::addLocked(const char *Name) {
   return Copy;
 }
 
+// Whether an extension wants to hear of the kernel's launches.
+static bool isWanted(const char *Name) {
+  for (const Extension *Each : Extensions)
+    if (Each->WantsKernel != nullptr && Each->WantsKernel(Name))
+      return true;
+  return false;
+}
+
 KernelName KernelNames::copyOf(const char *Name) {
   size_t Length = strnlen(Name, MaxString);
   uint64_t Hash = hashOf(Name, Length);
@@ -69,27 +78,12 @@ KernelName KernelNames::copyOf(const char *Name) {
     return static_cast<KernelName>(Found);
   if (Count + 1 == MostNames)
     return 0;
-  char *Text = room(Length + 2);
+  char *Text = TextMemory.take(Length + 2);
   if (Text == nullptr || !ByText.add(Hash, Count + 1))
     return 0;
   ++Text;
   memcpy(Text, Name, Length); // ends in a NUL already
-  Text[-1] = isCommunicationKernel(Text) ? 1 : 0;
+  Text[-1] = isWanted(Text) ? 1 : 0;
   Texts[++Count] = Text;
   return static_cast<KernelName>(Count);
-}
-
-char *KernelNames::room(size_t Bytes) {
-  constexpr size_t ChunkBytes = 16 * (MaxString + 2);
-  if (Bytes > FreeBytes) {
-    void *Memory = mapMemory(ChunkBytes);
-    if (Memory == nullptr)
-      return nullptr;
-    Free = static_cast<char *>(Memory);
-    FreeBytes = ChunkBytes;
-  }
-  char *Room = Free;
-  Free += Bytes;
-  FreeBytes -= Bytes;
-  return Room;
 }

@@ -9,6 +9,8 @@
 
 #include "array.h"
 
+#include "base/arena.h"
+
 #include <pthread.h>
 #include <stdint.h>
 
@@ -68,7 +70,6 @@ private:
   [[gnu::cold, gnu::noinline]] KernelName add(const char *Name);
   KernelName addLocked(const char *Name);
   KernelName copyOf(const char *Name);
-  char *room(size_t Bytes);
 
   Known *Table = nullptr;
   const char **Texts = nullptr; // after a byte: whether it communicates
@@ -78,8 +79,7 @@ private:
   uint64_t LastUnload = 0; // ticks; 0: never
   uint32_t Count = 0;
   IndexTable ByText;
-  char *Free = nullptr;
-  size_t FreeBytes = 0;
+  Arena<128 * size_t(1024), 1> TextMemory;
 };
 
 } // namespace loopscope::runtime

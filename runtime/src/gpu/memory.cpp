@@ -3,7 +3,9 @@
 
 #include "memory.h"
 
-#include "core/system.h"
+#include "base/memory.h"
+#include "base/probe.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -40,10 +42,8 @@ bool LiveAllocations::grow() {
 bool LiveAllocations::add(const Allocation &New) {
   if (Used * 2 >= Size && !grow())
     return false;
-  size_t At = home(New.Address);
-  while (Slots[At].Address != 0)
-    At = (At + 1) & (Size - 1);
-  Slots[At] = New;
+  *probe(Slots, Size, home(New.Address),
+         [](const Allocation &Each) { return Each.Address == 0; }) = New;
   ++Used;
   return true;
 }
@@ -51,14 +51,14 @@ bool LiveAllocations::add(const Allocation &New) {
 bool LiveAllocations::take(uint64_t Address, Allocation &Result) {
   if (Size == 0)
     return false;
-  size_t At = home(Address);
-  while (Slots[At].Address != Address) {
-    if (Slots[At].Address == 0)
-      return false;
-    At = (At + 1) & (Size - 1);
-  }
-  Result = Slots[At];
-  takeAt(At);
+  const Allocation *Found =
+      probe(Slots, Size, home(Address), [Address](const Allocation &Each) {
+        return Each.Address == Address || Each.Address == 0;
+      });
+  if (Found->Address == 0)
+    return false;
+  Result = *Found;
+  takeAt(static_cast<size_t>(Found - Slots));
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include "outstanding.h"
 
-#include "core/system.h"
+#include "base/memory.h"
 
 using namespace loopscope::runtime;
 

@@ -3,6 +3,8 @@
 
 #include "overlaps.h"
 
+#include "profile/counts.h"
+
 #include <loopscope/profile_counters.h>
 
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "cupti.h"
 
-#include "core/system.h"
+#include "base/system.h"
 
 namespace loopscope::runtime {
 

@@ -3,8 +3,11 @@
 
 #include "ring.h"
 
-#include "core/process.h"
-#include "core/threads.h"
+#include "base/slow_lock.h"
+#include "profile/chunks.h"
+#include "profile/counts.h"
+#include "profile/profile_file.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/profile_counters.h>
 

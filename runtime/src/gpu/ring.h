@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_GPU_RING_H
 #define LOOPSCOPE_GPU_RING_H
 
-#include "core/profile_file.h"
+#include <loopscope/profile_format.h>
 
 namespace loopscope::runtime {
 

@@ -3,14 +3,22 @@
 
 #include "session.h"
 
-#include "core/device_launches.h"
-#include "core/loaded.h"
-#include "core/process.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/loaded.h"
+#include "base/memory.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "extension.h"
+#include "process/facts.h"
+#include "process/process.h"
+#include "profile/counts.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
 #include "reason.h"
 #include "session_state.h"
+#include "tree/events.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -325,7 +333,6 @@ bool tryToStart(uint64_t StartTicks) {
     if (S->Ring != nullptr)
       reserveEventBytes(Process.Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
-    setLaunchCharger(chargeCall);
   } else {
     // A program may link CUDA and never use it.
     bool Now = !Why.NoDriver || GpuSettings.Collect == GpuChoice::On;

@@ -5,8 +5,6 @@
 #ifndef LOOPSCOPE_GPU_SESSION_H
 #define LOOPSCOPE_GPU_SESSION_H
 
-#include "core/system.h"
-
 #include <loopscope/profile_format.h>
 
 namespace loopscope::runtime {

@@ -14,7 +14,7 @@
 #include "record_calls.h"
 #include "wait_queue.h"
 
-#include "core/sums.h"
+#include "profile/sums.h"
 
 namespace loopscope::runtime {
 
@@ -80,7 +80,7 @@ void stopCollecting(const char *Why);
 void onCudaCall(void *Data, uint32_t Domain, uint32_t Id,
                 const void *CallbackData);
 
-/// For setLaunchCharger().
+/// LaunchBelongs of Extension.
 void chargeCall(uint32_t Correlation, uint32_t Node);
 
 /// A forked child has made a CUDA call.

@@ -3,7 +3,9 @@
 
 #include "store.h"
 
-#include "core/sites.h"
+#include "base/slow_lock.h"
+#include "base/thread_links.h"
+#include "profile/sites.h"
 #include "text_hash.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 #define LOOPSCOPE_GPU_STORE_H
 
 #include "array.h"
-#include "core/process.h"
-#include "core/profile_file.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 #include "work.h"
 
 namespace loopscope::runtime {

@@ -3,7 +3,8 @@
 
 #include "timeline.h"
 
-#include "core/system.h"
+#include "base/memory.h"
+#include "profile/counts.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,7 +3,7 @@
 // table, for the runtime only; see names.h. If there is no libc to search (a
 // static program), the program's function of that name is called.
 
-#include "core/loaded.h"
+#include "base/loaded.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -4,9 +4,10 @@
 #include "emit.h"
 
 #include "abi.h"
-#include "core/process.h"
-#include "core/thread_memory.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "extension.h"
+#include "profile/node_links.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -9,7 +9,7 @@
 #ifndef LOOPSCOPE_NVTX_EMIT_H
 #define LOOPSCOPE_NVTX_EMIT_H
 
-#include "core/tree.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

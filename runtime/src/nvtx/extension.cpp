@@ -3,9 +3,11 @@
 
 #include "extension.h"
 
-#include "core/open_ranges.h"
 #include "emit.h"
+#include "process/options.h"
 #include "read.h"
+#include "tree/open_ranges.h"
+#include "tree/subscriptions.h"
 
 using namespace loopscope::runtime;
 

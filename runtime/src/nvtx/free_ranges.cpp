@@ -5,13 +5,16 @@
 
 #include "free_ranges.h"
 
-#include "core/clock.h"
-#include "core/mutex_lock.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sites.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/slow_lock.h"
+#include "process/attach.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
+#include "tree/slow_path.h"
+#include "tree/tree.h"
 
 #include <loopscope/profile_format.h>
 

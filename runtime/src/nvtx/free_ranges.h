@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_NVTX_FREE_RANGES_H
 #define LOOPSCOPE_NVTX_FREE_RANGES_H
 
-#include "core/span_names.h"
+#include "tree/span_names.h"
 
 namespace loopscope::runtime {
 

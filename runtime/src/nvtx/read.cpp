@@ -3,13 +3,14 @@
 
 #include "read.h"
 
-#include "core/objects.h"
-#include "core/open_ranges.h"
-#include "core/process.h"
-#include "core/span_names.h"
-#include "core/tree.h"
+#include "base/objects.h"
+#include "base/system.h"
 #include "extension.h"
 #include "free_ranges.h"
+#include "process/process.h"
+#include "profile/counts.h"
+#include "tree/open_ranges.h"
+#include "tree/span_names.h"
 
 #include <loopscope/profile_counters.h>
 

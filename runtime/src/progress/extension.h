@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_PROGRESS_EXTENSION_H
 #define LOOPSCOPE_PROGRESS_EXTENSION_H
 
-#include "core/extension.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

@@ -6,12 +6,22 @@
 
 #include "extension.h"
 
-#include "core/files.h"
-#include "core/free_name.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/profile_name.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/free_name.h"
+#include "base/kernel_time.h"
+#include "base/option_words.h"
+#include "base/slow_lock.h"
+#include "base/system.h"
+#include "process/facts.h"
+#include "process/identity.h"
+#include "process/options.h"
+#include "profile/files.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
+#include "tree/extension.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,10 +8,13 @@
 
 #include "code.h"
 
-#include "core/loaded.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sites.h"
+#include "base/loaded.h"
+#include "base/memory.h"
+#include "base/slow_lock.h"
+#include "base/system.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
 
 #include <elf.h>
 #include <string.h>

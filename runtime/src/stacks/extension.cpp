@@ -7,8 +7,11 @@
 #include "table.h"
 #include "timers.h"
 
-#include "core/background.h"
-#include "core/sums.h"
+#include "process/background.h"
+#include "process/options.h"
+#include "profile/sums.h"
+
+#include <loopscope/run_settings.h>
 
 #include <errno.h>
 
@@ -17,7 +20,6 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint32_t DefaultHz = 250;
 constexpr int64_t MostHz = 10000;
-CounterId Hz;
 bool HasBegun; // in this process
 
 bool parseDefault(char * /*Value*/, Options & /*Core*/, Text & /*Message*/) {
@@ -42,7 +44,7 @@ constexpr OptionWord Words[] = {{"stacks", parseDefault},
 void start() {
   if (StacksHz == 0)
     return;
-  Hz = registerCounter(LOOPSCOPE_COUNT_STACKS_HZ);
+  keepSetting(LOOPSCOPE_SETTING_STACKS_HZ, StacksHz);
   registerStackTable();
   registerTimers();
 }
@@ -61,7 +63,6 @@ void threadStarted(Thread * /*T*/) {
     return;
   int Saved = errno;
   if (!__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL)) {
-    addToCounter(Hz, StacksHz);
     makeStackTable();
     // Before the signal, whose handler libc replaces when it starts the
     // process's first thread.

@@ -13,7 +13,7 @@
 #ifndef LOOPSCOPE_STACKS_EXTENSION_H
 #define LOOPSCOPE_STACKS_EXTENSION_H
 
-#include "core/extension.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

@@ -3,8 +3,6 @@
 
 #include "sample_signal.h"
 
-#include "core/system.h"
-
 #include "kernel_action.h"
 #include "system_call.h"
 

@@ -4,8 +4,10 @@
 
 #include "source.h"
 
-#include "core/clock.h"
-#include "core/system.h"
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 
 #include "system_call.h"
 

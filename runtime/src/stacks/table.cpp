@@ -5,9 +5,13 @@
 
 #include "table.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
+#include "base/probe.h"
+#include "base/slow_lock.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+
+#include <loopscope/named_losses.h>
 
 #include <string.h>
 
@@ -18,7 +22,6 @@ constexpr uint32_t Slots = 1U << 14; // 2 MiB
 constexpr uint32_t MostProbes = 64;
 
 struct StackTable {
-  CounterId Lost;
   StackSample *First; // null if there is no table
 };
 StackTable Table;
@@ -55,9 +58,7 @@ void fill(StackSample &Slot, const StackSample &From) {
 }
 
 bool addTo(StackSample *First, const StackSample &Sample) {
-  uint64_t At = hashOf(Sample);
-  for (uint32_t I = 0; I < MostProbes; ++I) {
-    StackSample &Slot = First[(At + I) % Slots];
+  auto AddTo = [&Sample](StackSample &Slot) {
     uint32_t State = __atomic_load_n(&Slot.state, __ATOMIC_ACQUIRE);
     if (State == LOOPSCOPE_STACK_UNUSED &&
         __atomic_compare_exchange_n(&Slot.state, &State,
@@ -66,17 +67,17 @@ bool addTo(StackSample *First, const StackSample &Sample) {
       fill(Slot, Sample);
       return true;
     }
-    if (State == LOOPSCOPE_STACK_PUBLISHED && isSame(Slot, Sample)) {
-      __atomic_fetch_add(&Slot.count, 1, __ATOMIC_RELAXED);
-      return true;
-    }
-  }
-  return false;
+    if (State != LOOPSCOPE_STACK_PUBLISHED || !isSame(Slot, Sample))
+      return false;
+    __atomic_fetch_add(&Slot.count, 1, __ATOMIC_RELAXED);
+    return true;
+  };
+  return probe(First, Slots, hashOf(Sample), AddTo, MostProbes) != nullptr;
 }
 } // namespace
 
 void loopscope::runtime::registerStackTable() {
-  Table.Lost = registerCounter(LOOPSCOPE_COUNT_STACKS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_LOST);
 }
 
 void loopscope::runtime::makeStackTable() {
@@ -91,7 +92,7 @@ void loopscope::runtime::makeStackTable() {
 
 void loopscope::runtime::addStackSample(StackSample &Sample) {
   // Lost unless we get to the end.
-  addToCounter(Table.Lost, 1);
+  addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, 1);
   StackSample *First = __atomic_load_n(&Table.First, __ATOMIC_ACQUIRE);
   bool IsIn = First != nullptr && addTo(First, Sample);
   if (!IsIn && First != nullptr && Sample.depth > 1) {
@@ -100,7 +101,7 @@ void loopscope::runtime::addStackSample(StackSample &Sample) {
     IsIn = addTo(First, Sample);
   }
   if (IsIn)
-    addToCounter(Table.Lost, ~uint64_t{0}); // takes it back
+    addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, ~uint64_t{0}); // takes it back
 }
 
 void loopscope::runtime::resetStackTable() { Table.First = nullptr; }

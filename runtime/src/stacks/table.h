@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_STACKS_TABLE_H
 #define LOOPSCOPE_STACKS_TABLE_H
 
-#include "core/tree.h"
+#include <loopscope/profile_format.h>
 
 namespace loopscope::runtime {
 

@@ -10,16 +10,20 @@
 #include "valgrind.h"
 #include "walk.h"
 
-#include "core/background.h"
-#include "core/clock.h"
-#include "core/files.h"
-#include "core/own_files.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/kernel_time.h"
+#include "base/own_files.h"
+#include "base/own_threads.h"
+#include "base/system.h"
+#include "profile/files.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/threads.h"
 
 #include "system_call.h"
+
+#include <loopscope/named_losses.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +52,7 @@ struct Sampled {
 };
 
 struct TimersState {
-  CounterId Threads, Refused, SignalTaken, Profiler, UserOnly, Valgrind, CpuNs;
+  CounterId UserOnly, CpuNs;
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
@@ -161,7 +165,7 @@ void refuse(const char *What, int Error, const char *Who) {
   if (State.HasRefused)
     return;
   State.HasRefused = true;
-  addToCounter(State.Refused, 1);
+  addToCounter(LOOPSCOPE_COUNT_STACKS_REFUSED, 1);
   TextBuffer<256> Message;
   Message << "LOOPSCOPE=stacks: the kernel refuses " << What << " ("
           << reasonOf(Error) << "); " << Who << " no samples";
@@ -188,7 +192,7 @@ bool start(Sampled &Place, int Tid, EventUse Events) {
              "some or all threads have");
     else if (State.OnlyEvents && !State.HasYielded) {
       State.HasYielded = true;
-      addToCounter(State.Profiler, 1);
+      addToCounter(LOOPSCOPE_COUNT_STACKS_PROFILER, 1);
     }
     return false;
   }
@@ -217,7 +221,7 @@ EventUse eventUse() {
 void addThread(int Tid) {
   Sampled *Place = findThread(0);
   if (Place == nullptr && State.Count == MostThreads) {
-    addToCounter(State.Threads, 1);
+    addToCounter(LOOPSCOPE_COUNT_STACKS_THREADS, 1);
     return;
   }
   if (Place == nullptr)
@@ -348,7 +352,7 @@ bool keepSignal() {
     break;
   }
   stopAll();
-  addToCounter(State.SignalTaken, 1);
+  addToCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL, 1);
   return false;
 }
 
@@ -370,18 +374,18 @@ void judgeTicks() {
 } // namespace
 
 void loopscope::runtime::registerTimers() {
-  State.Threads = registerCounter(LOOPSCOPE_COUNT_STACKS_THREADS);
-  State.Refused = registerCounter(LOOPSCOPE_COUNT_STACKS_REFUSED);
-  State.SignalTaken = registerCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL);
-  State.Profiler = registerCounter(LOOPSCOPE_COUNT_STACKS_PROFILER);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_THREADS);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_REFUSED);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_PROFILER);
   State.UserOnly = registerCounter(LOOPSCOPE_COUNT_STACKS_USER_ONLY);
-  State.Valgrind = registerCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND);
+  registerCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND);
   State.CpuNs = registerCounter(LOOPSCOPE_COUNT_STACKS_CPU_NS);
 }
 
 void loopscope::runtime::takeSignal() {
   if (isUnderValgrind()) {
-    addToCounter(State.Valgrind, 1);
+    addToCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND, 1);
     warn("LOOPSCOPE=stacks: valgrind can't deliver the signals that sample "
          "threads; there are no samples");
     return;

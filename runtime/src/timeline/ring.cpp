@@ -9,10 +9,13 @@
 
 #include "ring.h"
 
-#include "core/background.h"
-#include "core/events.h"
-#include "core/process.h"
-#include "core/profile_file.h"
+#include "base/slow_lock.h"
+#include "process/background.h"
+#include "process/facts.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "tree/events.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline's ring of event blocks; see loopscope_event_block. Their
-// contents are defined in core/events.h.
+// contents are defined in tree/events.h.
 
 #ifndef LOOPSCOPE_TIMELINE_RING_H
 #define LOOPSCOPE_TIMELINE_RING_H
 
-#include "core/tree.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

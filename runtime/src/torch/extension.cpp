@@ -8,9 +8,11 @@
 
 #include "extension.h"
 
-#include "core/process.h"
 #include "facts.h"
 #include "observer.h"
+
+#include "process/facts.h"
+#include "process/options.h"
 
 using namespace loopscope::runtime;
 

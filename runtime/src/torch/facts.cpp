@@ -3,10 +3,10 @@
 
 #include "facts.h"
 
-#include "core/objects.h"
-#include "core/process.h"
-#include "core/system.h"
+#include "base/objects.h"
+#include "base/system.h"
 #include "extension.h"
+#include "process/process.h"
 
 #include <dlfcn.h>
 

@@ -7,8 +7,9 @@
 #ifndef LOOPSCOPE_TORCH_FACTS_OF_TARGET_H
 #define LOOPSCOPE_TORCH_FACTS_OF_TARGET_H
 
-#include "core/extension.h"
 #include "library.h"
+
+#include "base/objects.h"
 
 #pragma GCC visibility push(default)
 #include <loopscope/torch_facts.h>

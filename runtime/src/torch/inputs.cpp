@@ -4,11 +4,15 @@
 
 #include "inputs.h"
 
-#include "core/mutex_lock.h"
-#include "core/sums.h"
-#include "core/system.h"
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/mutex_lock.h"
+#include "base/probe.h"
+#include "base/system.h"
 #include "facts.h"
+#include "profile/sums.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_format_operators.h>
 
 #include <string.h>
@@ -20,7 +24,6 @@ constexpr uint32_t MostOfOperator = 64;
 constexpr uint32_t MostOfAll = 4096;
 constexpr uint32_t MostOperators = 2048; // as SpanNames has
 constexpr size_t LongestText = 1000;
-constexpr size_t BlockSize = 64 * 1024;
 
 struct InputSite {
   uint64_t Hash; // of operator and inputs: 64 bits stand for equality
@@ -42,15 +45,11 @@ struct InputsState {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   Tables *All = nullptr; // null until the first operator
   uint32_t Count = 0;    // of lists
-  char *Memory = nullptr;
-  size_t MemoryLeft = 0;
-  CounterId OverLimit = {};
+  Arena<64 * size_t(1024)> Memory;
 };
 constinit InputsState State;
 
-template <uint32_t Size> uint32_t placeOf(uint64_t Hash) {
-  return static_cast<uint32_t>((Hash * 0x9e3779b97f4a7c15U) >> 32) % Size;
-}
+uint64_t mix(uint64_t Hash) { return (Hash * 0x9e3779b97f4a7c15U) >> 32; }
 
 Tables *tables() {
   Tables *Known = __atomic_load_n(&State.All, __ATOMIC_ACQUIRE);
@@ -66,23 +65,20 @@ Tables *tables() {
 
 // Where the list with HASH is, or would be.
 InputSite **findList(Tables &All, uint64_t Hash) {
-  for (uint32_t At = placeOf<MostOfAll * 2>(Hash);;
-       At = (At + 1) % (MostOfAll * 2)) {
-    InputSite *Its = __atomic_load_n(&All.Lists[At], __ATOMIC_ACQUIRE);
-    if (Its == nullptr || Its->Hash == Hash)
-      return &All.Lists[At];
-  }
+  return probe(All.Lists, MostOfAll * 2, mix(Hash), [Hash](InputSite *&Place) {
+    InputSite *Its = __atomic_load_n(&Place, __ATOMIC_ACQUIRE);
+    return Its == nullptr || Its->Hash == Hash;
+  });
 }
 
 // The entry of NAME, or the free one that it would have.
 OperatorEntry &findOperator(Tables &All, const SpanName &Name) {
-  constexpr uint32_t Size = MostOperators * 2;
-  for (uint32_t At = placeOf<Size>(Name.Hash);; At = (At + 1) % Size) {
-    OperatorEntry &Entry = All.Operators[At];
-    const SpanName *Its = __atomic_load_n(&Entry.Name, __ATOMIC_ACQUIRE);
-    if (Its == nullptr || Its == &Name)
-      return Entry;
-  }
+  return *probe(All.Operators, MostOperators * 2, mix(Name.Hash),
+                [&Name](OperatorEntry &Entry) {
+                  const SpanName *Its =
+                      __atomic_load_n(&Entry.Name, __ATOMIC_ACQUIRE);
+                  return Its == nullptr || Its == &Name;
+                });
 }
 
 bool isFull(const OperatorEntry &Entry) {
@@ -90,24 +86,10 @@ bool isFull(const OperatorEntry &Entry) {
          __atomic_load_n(&State.Count, __ATOMIC_RELAXED) == MostOfAll;
 }
 
-// Lock held. Null without memory. What was taken isn't given back.
-char *takeMemory(size_t Size) {
-  Size = (Size + 15) & ~size_t(15);
-  if (State.MemoryLeft < Size) {
-    State.Memory = static_cast<char *>(mapMemory(BlockSize));
-    State.MemoryLeft = State.Memory == nullptr ? 0 : BlockSize;
-    if (State.Memory == nullptr)
-      return nullptr;
-  }
-  State.MemoryLeft -= Size;
-  State.Memory += Size;
-  return State.Memory - Size;
-}
-
 // Lock held. Null without memory.
 InputSite *make(const SpanName &Name, const char *Text, uint64_t Hash) {
   size_t Size = strlen(Text) + 1;
-  char *Memory = takeMemory(sizeof(InputSite) + Size);
+  char *Memory = State.Memory.take(sizeof(InputSite) + Size);
   if (Memory == nullptr)
     return nullptr;
   auto *Result = reinterpret_cast<InputSite *>(Memory);
@@ -145,7 +127,7 @@ const InputSite *addList(Tables &All, const SpanName &Name,
 } // namespace
 
 void loopscope::runtime::registerInputs() {
-  State.OverLimit = registerCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS);
 }
 
 const loopscope_site *loopscope::runtime::siteOfInputs(const SpanName &Name,
@@ -165,7 +147,7 @@ const loopscope_site *loopscope::runtime::siteOfInputs(const SpanName &Name,
     Known = addList(*All, Name, Function, Hash);
   if (Known != nullptr)
     return &Known->Site;
-  addToCounter(State.OverLimit, 1);
+  addToCounter(LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS, 1);
   return &findOperator(*All, Name).Others;
 }
 

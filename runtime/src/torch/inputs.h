@@ -7,7 +7,7 @@
 #ifndef LOOPSCOPE_TORCH_INPUTS_H
 #define LOOPSCOPE_TORCH_INPUTS_H
 
-#include "core/span_names.h"
+#include "tree/span_names.h"
 
 namespace loopscope::runtime {
 

@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_TORCH_LIBRARY_H
 #define LOOPSCOPE_TORCH_LIBRARY_H
 
-#include "core/system.h"
+#include "base/system.h"
 
 #include <stdint.h>
 

@@ -4,11 +4,18 @@
 
 #include "links.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/memory.h"
+#include "base/probe.h"
+#include "base/slow_lock.h"
 #include "facts.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+
+#include <loopscope/named_losses.h>
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -34,7 +41,6 @@ constexpr uint64_t MostSequence = 1ULL << (24 + NumberBits);
 struct LinksState {
   uint64_t *Forward; // by sequence number
   Link *Table;
-  CounterId Unlinked;
 };
 LinksState State;
 
@@ -116,24 +122,23 @@ bool addLink(uint32_t Backward, uint32_t Forward) {
   uint64_t Wanted = (uint64_t(Backward) + 1) << 32 | Forward;
   auto At =
       static_cast<uint32_t>((Wanted * 0x9e3779b97f4a7c15U) >> (64 - PlaceBits));
-  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
-    uint64_t &Word = reinterpret_cast<Both *>(&Table[At])->Word;
+  auto IsIts = [Wanted](Link &Each) {
+    uint64_t &Word = reinterpret_cast<Both *>(&Each)->Word;
     uint64_t Its = __atomic_load_n(&Word, __ATOMIC_RELAXED);
-    if (Its == 0 &&
-        __atomic_compare_exchange_n(&Word, &Its, Wanted, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-      Its = Wanted;
-    if (Its != Wanted)
-      continue;
-    __atomic_fetch_add(&Table[At].count, 1, __ATOMIC_RELAXED);
-    return true;
-  }
-  return false;
+    return (Its == 0 &&
+            __atomic_compare_exchange_n(&Word, &Its, Wanted, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) ||
+           Its == Wanted;
+  };
+  Link *Its = probe(Table, Places, At, IsIts, MostTries);
+  if (Its != nullptr)
+    __atomic_fetch_add(&Its->count, 1, __ATOMIC_RELAXED);
+  return Its != nullptr;
 }
 } // namespace
 
 void loopscope::runtime::registerLinks() {
-  State.Unlinked = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
 }
 
 void loopscope::runtime::linkOperator(const void *Function,
@@ -157,7 +162,7 @@ void loopscope::runtime::linkOperator(const void *Function,
   }
   uint32_t Forward = findForward({Is.forward_thread, Sequence});
   if (Forward == LOOPSCOPE_NONE || !addLink(N->index, Forward))
-    addToCounter(State.Unlinked, 1);
+    addToCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED, 1);
 }
 
 void loopscope::runtime::resetLinksAfterFork() {

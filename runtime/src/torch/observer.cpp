@@ -3,17 +3,20 @@
 
 #include "observer.h"
 
-#include "core/loaded.h"
-#include "core/open_ranges.h"
-#include "core/process.h"
-#include "core/span_names.h"
-#include "core/thread_memory.h"
+#include "base/loaded.h"
+#include "base/system.h"
+#include "base/thread_memory.h"
 #include "extension.h"
 #include "facts.h"
 #include "inputs.h"
 #include "library.h"
 #include "links.h"
+#include "profile/sums.h"
 #include "roles.h"
+#include "tree/open_ranges.h"
+#include "tree/span_names.h"
+
+#include <loopscope/named_losses.h>
 
 using namespace loopscope::runtime;
 
@@ -29,8 +32,6 @@ struct ObserverState {
   uint64_t Looked; // objects that were loaded at the last look
   uint32_t IsBusy; // somebody attaches, or has: for good
   uint32_t IsObserved;
-  CounterId LeftOut;
-  CounterId Unnamed;
 };
 constinit ObserverState State = {};
 
@@ -62,7 +63,7 @@ const SpanName *nameOf(const char *Text) {
     __atomic_store_n(&Place, Known, __ATOMIC_RELEASE);
   }
   if (Names.isOther(Known))
-    addToCounter(State.Unnamed, 1);
+    addToCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED, 1);
   return Known;
 }
 
@@ -74,7 +75,7 @@ template <bool WithInputs> TorchContext beginOperator(const void *Function) {
     return None;
   }
   if (State.Torch.IsAsync(Function)) {
-    addToCounter(State.LeftOut, 1);
+    addToCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT, 1);
     return None;
   }
   if (TorchSettings.Operators == OperatorChoice::Top)
@@ -100,8 +101,8 @@ void endOperator(const void *Function, void * /*Context*/) {
 } // namespace
 
 void loopscope::runtime::registerOperators() {
-  State.LeftOut = registerCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT);
-  State.Unnamed = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT);
+  registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED);
   registerLinks();
   registerInputs();
 }

@@ -3,9 +3,14 @@
 
 #include "roles.h"
 
-#include "core/mutex_lock.h"
-#include "core/served.h"
-#include "core/threads.h"
+#include "served.h"
+
+#include "base/mutex_lock.h"
+#include "base/thread_memory.h"
+#include "process/attach.h"
+#include "profile/node_links.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
 
 #include <string.h>
 

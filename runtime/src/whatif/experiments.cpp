@@ -15,14 +15,20 @@
 
 #include "phases.h"
 
-#include "core/cut.h"
-#include "core/own_floats.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/own_floats.h"
+#include "base/slow_lock.h"
+#include "process/facts.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/whatif_estimate.h>
 
 using namespace loopscope::runtime;
@@ -46,7 +52,6 @@ struct Tried {
 };
 
 struct ExperimentsState {
-  CounterId BlocksLost;
   // The measured loop, by its site, and its thread; and its merit.
   Thread *Of;
   uint32_t Site;
@@ -183,7 +188,7 @@ void beginBlock(Node *Loop, uint32_t Phase, uint64_t Now) {
                 sizeof(Block));
   }
   if (C == nullptr) {
-    addToCounter(State.BlocksLost, 1);
+    addToCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST, 1);
     stop();
     return;
   }
@@ -266,7 +271,7 @@ void loopscope::runtime::registerExperiments() {
   if (!WhatifWanted.IsOn)
     return;
   registerPhases();
-  State.BlocksLost = registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
+  registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
   State.LastPhase = NoPhase;
   int32_t Rank = Process.Rank.Index < 0 ? 0 : Process.Rank.Index;
   allowExperiments(Rank == WhatifWanted.Rank);

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_EXPERIMENTS_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_EXPERIMENTS_H
 
-#include "core/extension.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 

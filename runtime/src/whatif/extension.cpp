@@ -3,8 +3,11 @@
 
 #include "extension.h"
 
+#include "captures.h"
 #include "experiments.h"
 #include "phases.h"
+
+#include "process/options.h"
 
 #include <string.h>
 
@@ -49,6 +52,11 @@ bool parseRank(char *Value, Options & /*Core*/, Text &Message) {
   return true;
 }
 
+void reset() {
+  resetExperiments();
+  resetCaptures();
+}
+
 constexpr OptionWord Words[] = {{"whatif", parseAll},
                                 {"whatif=NAME", parseName},
                                 {"whatif-percent=5..50", parsePercent},
@@ -63,7 +71,9 @@ const Extension loopscope::runtime::WhatifExtension = {
     .ProfileMade = startExperiments,
     .NewCallPath = considerPath,
     .StepEnded = countStep,
-    .LengthenedBegins = beginLengthened,
-    .LengthenedEnded = endLengthened,
-    .ChildOfFork = resetExperiments,
+    .MarkedBegins = beginLengthened,
+    .MarkedLeft = endLengthened,
+    .CaptureBegins = beginCapture,
+    .CaptureEnds = endCapture,
+    .ChildOfFork = reset,
 };

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_EXTENSION_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_EXTENSION_H
 
-#include "core/extension.h"
+#include "tree/extension.h"
 
 namespace loopscope::runtime {
 

@@ -8,13 +8,23 @@
 
 #include "phases.h"
 
-#include "core/background.h"
-#include "core/capture.h"
-#include "core/cut.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/sums.h"
-#include "core/threads.h"
+#include "captures.h"
+#include "extension.h"
+
+#include "base/clock.h"
+#include "base/kernel_time.h"
+#include "base/slow_lock.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "profile/sums.h"
+#include "tree/cut.h"
+#include "tree/node_kinds.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/subscriptions.h"
+
+#include <loopscope/named_losses.h>
 
 #include <errno.h>
 #include <string.h>
@@ -44,7 +54,6 @@ struct PhasesState {
   const Node *First[MaxPhases]; // indexed by phase
   uint32_t Lengthened;          // phase + 1; 0: none
   loopscope_whatif_block *Block;
-  CounterId Untried;
   uint8_t PhaseOf[MaxNodes]; // by node: phase + 1; 0: none
 };
 PhasesState Phases;
@@ -112,7 +121,7 @@ uint32_t findOrAdd(const Node *N) {
     if (Phases.First[I]->site == N->site)
       return I;
   if (Phases.Count == MaxPhases) {
-    addToCounter(Phases.Untried, 1);
+    addToCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED, 1);
     return NoPhase;
   }
   Phases.First[Phases.Count] = N;
@@ -196,7 +205,7 @@ uint32_t lengthenedPhase() {
 } // namespace
 
 void loopscope::runtime::registerPhases() {
-  Phases.Untried = registerCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED);
+  registerCounter(LOOPSCOPE_COUNT_WHATIF_UNTRIED);
 }
 
 void loopscope::runtime::allowExperiments(bool Allowed) {
@@ -217,7 +226,7 @@ uint64_t loopscope::runtime::considerPath(Node *N) {
   uint32_t Phase = findOrAdd(N);
   if (Phase != NoPhase) {
     Phases.PhaseOf[N->index] = static_cast<uint8_t>(Phase + 1);
-    lengthenSpans(N, true);
+    markSpans(WhatifExtension, N, true);
   }
   return 0;
 }
@@ -239,7 +248,7 @@ void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   uint32_t Phase = Phases.PhaseOf[N->index];
   if (!areExperimentsAllowed()) {
     // Its next span takes the fast path again.
-    lengthenSpans(N, false);
+    markSpans(WhatifExtension, N, false);
     return;
   }
   if (Phase == 0 || Phase != lengthenedPhase())

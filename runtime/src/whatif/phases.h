@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
 
-#include "core/extension.h"
+#include "base/thread_links.h"
 
 namespace loopscope::runtime {
 
@@ -30,7 +30,7 @@ void registerPhases();
 void allowExperiments(bool Allowed);
 bool areExperimentsAllowed();
 
-/// NewCallPath, LengthenedBegins and LengthenedEnded of Extension.
+/// NewCallPath, MarkedBegins and MarkedLeft of Extension.
 uint64_t considerPath(Node *N);
 uint64_t beginLengthened(Node *N, uint64_t Now);
 void endLengthened(Thread *T, Node *N);

@@ -3,10 +3,14 @@
 
 #include "extension.h"
 
-#include "core/threads.h"
+#include "process/options.h"
+#include "profile/sums.h"
+#include "tree/slow_path.h"
 
 #include <loopscope/flops_text.h>
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_format.h>
+#include <loopscope/run_settings.h>
 
 using namespace loopscope::runtime;
 
@@ -14,10 +18,7 @@ namespace {
 struct WorkState {
   SumId Flops = NotRegistered;
   SumId Last = NotRegistered;
-  CounterId Bad = NotRegistered;
-  CounterId Peak = NotRegistered;
-  uint64_t PeakFlops = 0;   // operations per second; 0: not given
-  uint64_t PeakToWrite = 0; // part that this profile doesn't have yet
+  uint64_t PeakFlops = 0; // operations per second; 0: not given
 };
 constinit WorkState State;
 
@@ -29,30 +30,23 @@ bool parsePeak(char *Value, Options & /*Core*/, Text &Message) {
   return false;
 }
 
-constexpr OptionWord Words[] = {{"peak=FLOPS", parsePeak}};
+constexpr OptionWord Words[] = {
+    {"peak=FLOPS", parsePeak},
+};
 
 void start() {
   State.Flops = registerSum(LOOPSCOPE_SUM_WORK_FLOPS, LOOPSCOPE_SUM_REAL);
   State.Last = registerSum(LOOPSCOPE_SUM_WORK_LAST, LOOPSCOPE_SUM_REAL);
-  State.Bad = registerCounter(LOOPSCOPE_COUNT_WORK_BAD);
-  State.Peak = registerCounter(LOOPSCOPE_COUNT_WORK_PEAK);
-  State.PeakToWrite = State.PeakFlops;
+  registerCounter(LOOPSCOPE_COUNT_WORK_BAD);
+  keepSetting(LOOPSCOPE_SETTING_WORK_PEAK, State.PeakFlops);
 }
-
-// By now the profile has its counters.
-void threadStarted(Thread * /*T*/) {
-  addToCounter(State.Peak,
-               __atomic_exchange_n(&State.PeakToWrite, 0, __ATOMIC_RELAXED));
-}
-
-void childOfFork() { State.PeakToWrite = State.PeakFlops; }
 
 // The last span's number first: after a kill between the two stores, a reader
 // doesn't take the operations for those of a finished span.
 void said(Node *N, double Flops) {
   constexpr double Most = 1e300;
   if (!(Flops >= 0 && Flops < Most)) {
-    addToCounter(State.Bad, 1);
+    addToCounter(LOOPSCOPE_COUNT_WORK_BAD, 1);
     return;
   }
   SlowPath Path(false);
@@ -65,7 +59,5 @@ const Extension loopscope::runtime::WorkExtension = {
     .Name = "work",
     .Words = Words,
     .Start = start,
-    .ThreadStarted = threadStarted,
-    .WorkSaid = said,
-    .ChildOfFork = childOfFork,
+    .FlopsSaid = said,
 };

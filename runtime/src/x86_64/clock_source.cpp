@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What CPUID reports about the time stamp counter.
 
-#include "core/clock.h"
+#include "base/clock.h"
 
 #include <cpuid.h>
 

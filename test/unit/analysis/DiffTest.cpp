@@ -122,6 +122,22 @@ TEST(Diff, NoTestWithoutSpread) {
   EXPECT_FALSE(welchTest({1, 0, 9}, {2, 0, 9}));
 }
 
+// Yuen's test of trimmed means: of ten pairs, two are trimmed at either end,
+// which leaves six and five degrees of freedom.
+TEST(Diff, PairsAreTrimmed) {
+  std::vector<double> Before(10, 1);
+  std::vector<double> After;
+  for (double Log : {0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.5})
+    After.push_back(std::exp(Log));
+  std::optional<MeanTest> Test = pairTest(Before, After);
+  ASSERT_TRUE(Test);
+  EXPECT_NEAR(Test->T, 3.92908, 0.00001);
+  EXPECT_NEAR(Test->Probability, 0.0110806, 0.0000001);
+  EXPECT_NEAR(Test->Percent, 4.602786, 0.000001);
+  EXPECT_NEAR(Test->LowPercent, 1.568061, 0.00001);
+  EXPECT_NEAR(Test->HighPercent, 7.728185, 0.00001);
+}
+
 TEST(Diff, AgreesWithPublishedTTests) {
   // Means 11 and 14, variances 1: t = 3 / sqrt(2 / 3) with 4 degrees.
   std::optional<MeanTest> Test = welchTest({11, 1, 3}, {14, 1, 3});

@@ -21,6 +21,10 @@
 
 using namespace loopscope;
 
+namespace loopscope {
+extern const View OperatorsView;
+} // namespace loopscope
+
 namespace {
 constexpr int64_t Max = std::numeric_limits<int64_t>::max();
 // Twice this exceeds int64_t.

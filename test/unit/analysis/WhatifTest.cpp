@@ -8,6 +8,10 @@
 
 using namespace loopscope;
 
+namespace loopscope {
+extern const View WhatifView;
+} // namespace loopscope
+
 namespace {
 constexpr uint64_t Ms = 1000000;
 

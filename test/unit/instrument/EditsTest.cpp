@@ -38,7 +38,7 @@ TEST(Edits, BlanksKeepLinesAndTabs) {
 TEST(Edits, ALoopOfStepsHasAGuardAroundItAndAStepInIt) {
   Source S("for (;;) { g(); }");
   Annotation &A = S.add(Kind::Train, Form::Loop, "for (;;) { g(); }", "train");
-  A.Amount = "n";
+  A.Amounts[Quantity::Samples].Text = "n";
   A.Body = {S.range(" g(); "), true};
   EXPECT_EQ(S.rewritten(),
             "{__LOOPSCOPE_SPAN(1, TRAIN, \"train\", 3, \"f\"); for (;;) "
@@ -74,6 +74,16 @@ TEST(Edits, NeighboursInABlockShareAReading) {
   EXPECT_FALSE(Sites[0].Next);
   EXPECT_TRUE(Sites[1].Next);
   EXPECT_FALSE(Sites[2].Next);
+}
+
+TEST(Edits, ASlashAfterACommentsStartDoesNotEndIt) {
+  Source S("{ a(); /*/ c */ b(); /**/ c(); /*/ x(); /*/ d(); }");
+  for (const char *Part : {"a();", "b();", "c();", "d();"})
+    S.add(Kind::Phase, Form::Wrap, Part, Part).Parent = 1;
+  std::vector<Site> Sites = S.sites();
+  EXPECT_TRUE(Sites[1].Next);
+  EXPECT_TRUE(Sites[2].Next);
+  EXPECT_TRUE(Sites[3].Next);
 }
 
 TEST(Edits, NumbersInAHeaderStartWithAHashOfItsNameAndText) {

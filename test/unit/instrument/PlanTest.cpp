@@ -130,8 +130,7 @@ TEST(Plan, SamplesFollowTheEndOfTheDeclarationThatTheyName) {
   Source S("for (;;) {int n = 1;b();}");
   Annotation &A = S.add(Kind::Train, Form::Loop, "for (;;) {int n = 1;b();}");
   A.Body = {S.range("int n = 1;b();"), true};
-  A.Amount = "n";
-  A.SamplesAt = S.range("int n = 1;").End;
+  A.Amounts[Quantity::Samples] = {"n", S.range("int n = 1;").End};
   S.add(Kind::Phase, Form::Pair, "int n = 1;", "pair");
   S.add(Kind::Phase, Form::Wrap, "b();", "b");
   EXPECT_EQ(

@@ -40,6 +40,10 @@ TEST(Pattern, BracketsInAGlobAreLiteral) {
 TEST(Pattern, AnExpressionMatchesTheWholeName) {
   EXPECT_TRUE(pattern("/Net::(forward|backward)/").matches("Net::forward"));
   EXPECT_FALSE(pattern("/Net::forward/").matches("Net::forwards"));
+  // So do alternatives.
+  EXPECT_TRUE(pattern("/forward|backward/").matches("backward"));
+  EXPECT_FALSE(pattern("/forward|backward/").matches("forwards"));
+  EXPECT_FALSE(pattern("/forward|backward/").matches("my_backward"));
 }
 
 TEST(Pattern, OnlyAPatternWithoutWildcardsIsPlain) {
@@ -65,7 +69,7 @@ TEST(Selection, ReadsRulesAndFilters) {
       << Said;
   ASSERT_EQ(S.Rules.size(), 1U);
   EXPECT_EQ(S.Rules[0].K, Kind::Train);
-  EXPECT_EQ(S.Rules[0].Amount, "batch.size()");
+  EXPECT_EQ(S.Rules[0].Amounts[Quantity::Samples], "batch.size()");
   EXPECT_EQ(S.Rules[0].Loop, "batch");
   EXPECT_EQ(S.Rules[0].In.text(), "main");
   EXPECT_EQ(S.Rules[0].Line, 2U);

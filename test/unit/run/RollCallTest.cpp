@@ -103,6 +103,15 @@ TEST(RollCall, HostsOfARunWithoutAName) {
   EXPECT_EQ(Found.Runs[2].Files, (std::vector<size_t>{0, 2, 1}));
 }
 
+// The third host started while the first one ran, after the second had ended.
+TEST(RollCall, AHostMayEndBeforeAnotherStarts) {
+  RollCall Found = call({rank(0, 3, "parent 5.1@a", 100, 50),
+                         rank(1, 3, "parent 9.4@b", 101, 5),
+                         rank(2, 3, "parent 7.2@c", 120, 5)});
+  ASSERT_EQ(Found.Runs.size(), 1U);
+  EXPECT_EQ(Found.Runs[0].Files, (std::vector<size_t>{0, 1, 2}));
+}
+
 TEST(RollCall, HostsOfPossiblyTwoRunsStaySeparate) {
   RollCall Found =
       call({rank(0, 2, "parent 5.1@a", 100), rank(1, 2, "parent 9.4@b", 100),

@@ -5,11 +5,13 @@
 #include "Fixture.h"
 
 #include "Run/Read/ProfileReader.h"
-#include "core/cut.h"
-#include "core/events.h"
-#include "core/process.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/cut.h"
+#include "tree/extension.h"
+#include "tree/schedule.h"
+#include "tree/subscriptions.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -21,12 +23,13 @@ constexpr loopscope_site CutSite = {
 constexpr uint64_t Longer = 1000;
 Node *LeftOpen = nullptr; // the cut that a test leaves open
 std::string Borders;      // of cuts, with the nodes that they interrupted
+extern const Extension Cutter;
 
 // Phases whose names begin with "l" are lengthened by 1000 ticks; the cut of
 // "lost" stays open.
 uint64_t callPath(Node *N) {
   if (siteOf(N)->__name[0] == 'l')
-    lengthenSpans(N, true);
+    markSpans(Cutter, N, true);
   return 0;
 }
 
@@ -64,8 +67,8 @@ const Extension Cutter = {.Name = "test",
                           .Words = {},
                           .NewCallPath = callPath,
                           .AtBorder = border,
-                          .LengthenedBegins = begins,
-                          .LengthenedEnded = ended};
+                          .MarkedBegins = begins,
+                          .MarkedLeft = ended};
 
 /// Cutter is the only extension.
 class CutTest : public RuntimeTest {
@@ -74,7 +77,7 @@ protected:
     static const Extension *const Only[] = {&Cutter};
     Extensions = {Only, 1};
     registerSum(Cutter.CostKey, LOOPSCOPE_SUM_TICKS);
-    Process.Settings.Steps.WarmupSteps = 0;
+    StepSchedule.WarmupSteps = 0;
   }
   ~CutTest() override { Extensions = Saved; }
 
@@ -188,16 +191,16 @@ TEST_F(CutTest, AJumpEndsACut) {
 TEST_F(CutTest, StopsLengtheningSpans) {
   span("long", 10);
   Node &Long = node("long");
-  EXPECT_TRUE(isLengthened(&Long));
+  EXPECT_TRUE(isMarked(&Long));
   EXPECT_FALSE(isMeasured(&Long));
   EXPECT_EQ(siteOf(&Long), site("long"));
-  lengthenSpans(&Long, false);
+  markSpans(Cutter, &Long, false);
   EXPECT_EQ(links(&Long).Site, site("long"));
   span("long", 10);
   EXPECT_EQ(node("(cut)").count, 1U);
   measureSpans(&Long, true);
-  lengthenSpans(&Long, true);
+  markSpans(Cutter, &Long, true);
   measureSpans(&Long, false);
-  EXPECT_TRUE(isLengthened(&Long));
+  EXPECT_TRUE(isMarked(&Long));
 }
 } // namespace

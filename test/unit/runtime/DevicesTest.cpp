@@ -3,11 +3,15 @@
 
 #include "Fixture.h"
 
-#include "core/profile_file.h"
-#include "core/threads.h"
+#include "base/thread_memory.h"
 #include "devices/host.h"
 #include "devices/limits.h"
 #include "devices/metrics.h"
+#include "process/facts.h"
+#include "profile/chunks.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "tree/threads.h"
 
 #include <cmath>
 #include <filesystem>
@@ -235,26 +239,44 @@ TEST_F(LimitsTest, AfterAMoveCountsStartAnew) {
   EXPECT_DOUBLE_EQ(Into[CpuThrottledPercent].Value, 0);
 }
 
-TEST_F(LimitsTest, PressureOfTheGroupElseOfTheHost) {
-  auto Text = [](unsigned Some, unsigned Full) {
-    return "some avg10=0.00 avg60=0.00 avg300=0.00 total=" +
-           std::to_string(Some) +
-           "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=" +
-           std::to_string(Full) + "\n";
-  };
+static std::string pressureText(unsigned Some, unsigned Full) {
+  return "some avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+         std::to_string(Some) +
+         "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+         std::to_string(Full) + "\n";
+}
+
+// Nor is the other group's memory pressure.
+TEST_F(LimitsTest, AfterAMovePressureStartsAnew) {
   LimitsReader Reader(Root.c_str());
-  put("/proc/pressure/memory", Text(1000, 0));
+  put("/proc/self/cgroup", "0::/one\n");
+  put("/sys/fs/cgroup/one/memory.pressure", pressureText(1000, 0));
+  put("/sys/fs/cgroup/two/memory.pressure", pressureText(401000, 200000));
   Reader.readPressure(Second, Into);
-  put("/proc/pressure/memory", Text(501000, 100000));
+  put("/proc/self/cgroup", "0::/two\n");
+  Reader.readPressure(2 * Second, Into);
+  EXPECT_FALSE(Into[MemoryPressureSome].Known);
+  EXPECT_FALSE(Into[MemoryPressureFull].Known);
+  put("/sys/fs/cgroup/two/memory.pressure", pressureText(501000, 250000));
+  Reader.readPressure(3 * Second, Into);
+  EXPECT_DOUBLE_EQ(Into[MemoryPressureSome].Value, 10);
+  EXPECT_DOUBLE_EQ(Into[MemoryPressureFull].Value, 5);
+}
+
+TEST_F(LimitsTest, PressureOfTheGroupElseOfTheHost) {
+  LimitsReader Reader(Root.c_str());
+  put("/proc/pressure/memory", pressureText(1000, 0));
+  Reader.readPressure(Second, Into);
+  put("/proc/pressure/memory", pressureText(501000, 100000));
   Reader.readPressure(2 * Second, Into);
   EXPECT_DOUBLE_EQ(Into[MemoryPressureSome].Value, 50);
   EXPECT_DOUBLE_EQ(Into[MemoryPressureFull].Value, 10);
   put("/proc/self/cgroup", "0::/job\n");
-  put("/sys/fs/cgroup/job/memory.pressure", Text(900000, 900000));
+  put("/sys/fs/cgroup/job/memory.pressure", pressureText(900000, 900000));
   Reading OfGroup[HostMetricCount];
   Reader.readPressure(3 * Second, OfGroup);
   EXPECT_FALSE(OfGroup[MemoryPressureSome].Known); // before, it was the host's
-  put("/sys/fs/cgroup/job/memory.pressure", Text(1000000, 950000));
+  put("/sys/fs/cgroup/job/memory.pressure", pressureText(1000000, 950000));
   Reader.readPressure(4 * Second, OfGroup);
   EXPECT_DOUBLE_EQ(OfGroup[MemoryPressureSome].Value, 10);
   EXPECT_DOUBLE_EQ(OfGroup[MemoryPressureFull].Value, 5);

@@ -3,10 +3,11 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/steps.h"
+#include "process/facts.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 #include "timeline/ring.h"
+#include "tree/schedule.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -19,7 +20,7 @@ class EventsTest : public RuntimeTest {
 protected:
   EventsTest() {
     Process.Settings.Mode = LOOPSCOPE_MODE_TRACE;
-    Process.Settings.Steps.WarmupSteps = 0;
+    StepSchedule.WarmupSteps = 0;
   }
 
   // The blocks in use, in order.
@@ -156,8 +157,8 @@ TEST_F(EventsTest, ALongPauseStartsABlock) {
 }
 
 TEST_F(EventsTest, StepsOutsideTheWindowLeaveNoEvents) {
-  Process.Settings.Steps.WindowWait = 3;
-  Process.Settings.Steps.WindowActive = 1;
+  StepSchedule.WindowWait = 3;
+  StepSchedule.WindowActive = 1;
   loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
   for (int I = 0; I < 4; ++I) {
     loopscope_token S = loopscope_step_begin(L);

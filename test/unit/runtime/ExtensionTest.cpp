@@ -6,12 +6,12 @@
 
 #include "Run/Read/ProfileReader.h"
 #include "Run/Read/SumsReader.h"
-#include "core/events.h"
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/steps.h"
-#include "core/sums.h"
-#include "core/threads.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "profile/sums.h"
+#include "tree/extension.h"
+#include "tree/schedule.h"
+#include "tree/subscriptions.h"
 
 #include <cstring>
 #include <fstream>
@@ -77,7 +77,7 @@ protected:
     static const Extension *const Only[] = {&Watcher};
     Extensions = {Only, 1};
     registerSum(Watcher.CostKey, LOOPSCOPE_SUM_TICKS);
-    Process.Settings.Steps.WarmupSteps = 0;
+    StepSchedule.WarmupSteps = 0;
     Told.clear();
     Cost = 0;
   }

@@ -3,10 +3,15 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "base/clock.h"
+#include "base/system.h"
+#include "process/facts.h"
+#include "process/options.h"
+#include "process/process.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "tree/own_tree.h"
+#include "tree/schedule.h"
 
 #include <filesystem>
 #include <memory>
@@ -17,6 +22,7 @@ RuntimeTest::RuntimeTest() {
   std::string Pattern = testing::TempDir() + "loopscope-XXXXXX";
   Directory = mkdtemp(Pattern.data());
   Process.Settings = Options();
+  StepSchedule = Schedule();
   Process.Settings.Report = ReportTo::None;
   Process.Settings.RoundMs = 0; // its thread would outlive the test's profile
   copyHead(Process.Settings.Output, sizeof(Process.Settings.Output),

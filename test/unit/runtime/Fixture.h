@@ -5,8 +5,9 @@
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 
-#include "core/options.h"
-#include "core/tree.h"
+#include "base/clock.h"
+#include "profile/counts.h"
+#include "profile/node_links.h"
 
 #include <gtest/gtest.h>
 

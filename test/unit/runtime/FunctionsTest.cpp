@@ -3,9 +3,11 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
+#include "base/thread_links.h"
 #include "functions/extension.h"
+#include "process/process.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 using namespace loopscope::runtime;
 

@@ -7,9 +7,11 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
+#include "base/thread_links.h"
 #include "gpu/collector.h"
+#include "process/process.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 #include <memory>
 #include <vector>

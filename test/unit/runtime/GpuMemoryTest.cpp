@@ -3,6 +3,8 @@
 
 #include "GpuFixture.h"
 
+#include "profile/profile_file.h"
+
 #include <loopscope/profile_counters.h>
 
 using namespace loopscope::runtime;

@@ -2,12 +2,12 @@
 // CUPTI's records, its clock, its buffers, and the classes of calls.
 
 #include "Run/Model/Events.h"
-#include "core/capture.h"
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
 #include "gpu/records.h"
 #include "gpu/wait_queue.h"
+#include "whatif/captures.h"
 
 #include <gtest/gtest.h>
 

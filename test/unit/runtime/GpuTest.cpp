@@ -3,6 +3,9 @@
 
 #include "GpuFixture.h"
 
+#include "profile/profile_file.h"
+#include "tree/events.h"
+
 #include <loopscope/profile_counters.h>
 
 #include <thread>
@@ -365,6 +368,10 @@ TEST_F(GpuTest, OccupancyFollowsTheLaunchAndTheDevice) {
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 1.0); // 2 blocks
   Full.Registers = 64; // 2048 per warp, 32 warps fit: one block
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 0.5);
+  // 2560 per warp: 25 warps fit, six for each scheduler: 4 blocks of 5.
+  Full.Registers = 79;
+  Full.Block[0] = 160;
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 20.0 / 64);
   Full.Registers = 0;
   Full.Block[0] = 128;
   Full.DynamicShared = 100 * 1024; // above the default limit: two blocks

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profile's file name.
 
-#include "core/profile_name.h"
+#include "base/system.h"
+#include "profile/profile_name.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "Random.h"
 
-#include "core/clock.h"
+#include "base/clock.h"
 
 void RandomProgram::pass() {
   // From zero to days, all magnitudes equally likely.

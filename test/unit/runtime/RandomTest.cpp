@@ -6,8 +6,9 @@
 #include "Fixture.h"
 
 #include "Run/Read/ProfileReader.h"
-#include "core/process.h"
-#include "core/steps.h"
+
+#include "profile/node_links.h"
+#include "tree/schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ protected:
                         }};
 
   void SetUp() override {
-    Process.Settings.Steps.WarmupSteps = RandomProgram::WarmupSteps;
+    StepSchedule.WarmupSteps = RandomProgram::WarmupSteps;
     Program.run(300);
   }
 };

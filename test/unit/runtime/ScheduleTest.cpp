@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which steps are warm-up, and which are excluded.
 
-#include "core/schedule.h"
+#include "tree/schedule.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,7 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/steps.h"
+#include "tree/schedule.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -16,7 +15,7 @@ protected:
   const loopscope_site *Loop = site("train", LOOPSCOPE_KIND_TRAIN);
   const loopscope_site *Draw = site("load", LOOPSCOPE_KIND_DRAW);
 
-  StepsTest() { Process.Settings.Steps.WarmupSteps = 0; }
+  StepsTest() { StepSchedule.WarmupSteps = 0; }
 };
 
 TEST_F(StepsTest, DrawPlusBatchIsTheStep) {
@@ -143,7 +142,7 @@ TEST_F(StepsTest, AJumpOutOfTheLoopEndsEverythingInIt) {
 }
 
 TEST_F(StepsTest, WarmupStepsOfTheRunHaveTheirOwnNode) {
-  Process.Settings.Steps.WarmupSteps = 2;
+  StepSchedule.WarmupSteps = 2;
   for (int Epoch = 0; Epoch < 2; ++Epoch) {
     loopscope_token L = loopscope_loop_enter(Loop);
     for (int I = 0; I < 5; ++I)
@@ -155,8 +154,8 @@ TEST_F(StepsTest, WarmupStepsOfTheRunHaveTheirOwnNode) {
 }
 
 TEST_F(StepsTest, WarmupStepsOfEveryEpoch) {
-  Process.Settings.Steps.WarmupSteps = 2;
-  Process.Settings.Steps.WarmupPerEpoch = true;
+  StepSchedule.WarmupSteps = 2;
+  StepSchedule.WarmupPerEpoch = true;
   for (int Epoch = 0; Epoch < 3; ++Epoch) {
     loopscope_token L = loopscope_loop_enter(Loop);
     for (int I = 0; I < 5; ++I)
@@ -168,10 +167,10 @@ TEST_F(StepsTest, WarmupStepsOfEveryEpoch) {
 }
 
 TEST_F(StepsTest, StepsOutsideTheWindowCostNoSpansAndKeepTheirTime) {
-  Process.Settings.Steps.WindowWait = 2;
-  Process.Settings.Steps.WindowWarmup = 1;
-  Process.Settings.Steps.WindowActive = 3;
-  Process.Settings.Steps.WindowRepeat = 1;
+  StepSchedule.WindowWait = 2;
+  StepSchedule.WindowWarmup = 1;
+  StepSchedule.WindowActive = 3;
+  StepSchedule.WindowRepeat = 1;
   loopscope_token L = loopscope_loop_enter(Loop);
   for (int I = 0; I < 10; ++I) {
     advance(1);
@@ -219,7 +218,7 @@ TEST_F(StepsTest, LoopsNest) {
 }
 
 TEST_F(StepsTest, ALoopInAWarmupStepContinuesCountingInTheOthers) {
-  Process.Settings.Steps.WarmupSteps = 2;
+  StepSchedule.WarmupSteps = 2;
   const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
   loopscope_token L = loopscope_loop_enter(Loop);
   for (int I = 0; I < 4; ++I) {
@@ -240,8 +239,8 @@ TEST_F(StepsTest, ALoopInAWarmupStepContinuesCountingInTheOthers) {
 }
 
 TEST_F(StepsTest, AWindowCountsALoopsStepsAcrossTheKindsOfStepsAroundIt) {
-  Process.Settings.Steps.WindowWarmup = 3;
-  Process.Settings.Steps.WindowActive = 1000;
+  StepSchedule.WindowWarmup = 3;
+  StepSchedule.WindowActive = 1000;
   const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
   const loopscope_site *Third = site("third", LOOPSCOPE_KIND_VALID);
   loopscope_token L = loopscope_loop_enter(Loop);

@@ -4,9 +4,9 @@
 
 #include "Fixture.h"
 
-#include "core/deferral.h"
-#include "core/thread_memory.h"
-#include "core/threads.h"
+#include "base/deferral.h"
+#include "base/thread_memory.h"
+#include "tree/own_tree.h"
 
 #include <loopscope/profile_counters.h>
 

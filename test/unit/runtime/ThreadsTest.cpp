@@ -3,8 +3,9 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
-#include "core/profile_file.h"
+#include "base/thread_links.h"
+#include "profile/chunks.h"
+#include "profile/profile_file.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,6 +3,8 @@
 
 #include "Fixture.h"
 
+#include "profile/node_links.h"
+
 #include <loopscope/profile_counters.h>
 
 using namespace loopscope::runtime;

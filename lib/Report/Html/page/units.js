@@ -12,9 +12,9 @@ function duration(ns) {
     return grouped(Math.round(ns / 1e9)) + ' s';
   const [unit, suffix] = units.find(([limit]) => size >= limit * 0.9995) || units[3];
   const value = ns / unit;
+  const rounded = Number(value.toPrecision(3));
   return (size < 1 ? value.toPrecision(2) : unit === 1 && size < 1000 ? String(Math.round(value))
-      : Number(value.toPrecision(3)).toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) * 1.0005))))) +
-      ' ' + suffix;
+      : rounded.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded)))))) + ' ' + suffix;
 }
 
 // 10032 as 10,032.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tests' clock.
 
-#include "core/clock.h"
+#include "base/clock.h"
 
 uint64_t loopscope::runtime::FakeTicks = 1;
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of amounts.
+
+#include "Instrument/Model/Amounts.h"
+
+#include "Instrument/Model/Model.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstddef>
+#include <iterator>
+
+namespace loopscope::instrument {
+
+static bool isCollective(Kind K) { return K == Kind::Collective; }
+static bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
+
+static constexpr QuantityInfo Quantities[] = {
+    {Quantity::Samples, "samples", "samples", std::nullopt, isStepKind, "",
+     "SAMPLES"},
+    {Quantity::Bytes, "bytes", "bytes", std::nullopt, isCollective, "BYTES",
+     ""},
+    {Quantity::Flops, "FLOP", "flops", Kind::Flops, mayWork, "FLOPS",
+     "STEP_FLOPS"},
+    {Quantity::Iterations, "iterations", "iterations", Kind::Iterations,
+     isLoopKind, "ITERATIONS", ""},
+};
+
+static_assert(std::size(Quantities) == static_cast<size_t>(Quantity::Count));
+
+bool QuantityInfo::isOfSteps(Kind K) const {
+  return isStepKind(K) && !StepHook.empty();
+}
+
+llvm::ArrayRef<QuantityInfo> quantities() { return Quantities; }
+
+const QuantityInfo &info(Quantity Q) {
+  return Quantities[static_cast<size_t>(Q)];
+}
+
+const QuantityInfo *quantityOf(Kind K) {
+  const auto *Found = llvm::find_if(Quantities, [&](const QuantityInfo &I) {
+    return I.By ? *I.By == K : I.MayHave(K);
+  });
+  return Found == std::end(Quantities) ? nullptr : Found;
+}
+
+} // namespace loopscope::instrument

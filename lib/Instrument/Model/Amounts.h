@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Amounts: what a mark says beside its name, as an expression that the hooks
+// evaluate. A row of the table is all that finding, selections, edits and dumps
+// know of one.
+
+#ifndef LOOPSCOPE_INSTRUMENT_MODEL_AMOUNTS_H
+#define LOOPSCOPE_INSTRUMENT_MODEL_AMOUNTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace loopscope::instrument {
+
+enum class Kind;
+
+/// Those of an attribute's own argument first.
+enum class Quantity { Samples, Bytes, Flops, Iterations, Count };
+
+struct QuantityInfo {
+  Quantity Q;
+  llvm::StringLiteral Name; ///< In messages and dumps.
+  llvm::StringLiteral Key;  ///< In a selection's rule.
+  /// The attribute beside a mark that gives it; none: the mark's own argument.
+  std::optional<Kind> By;
+  /// Whether marks of a kind may have it.
+  bool (*MayHave)(Kind);
+  /// The hook after the span's, "" if only steps have it, and the one in each
+  /// step of a loop, "" if the loop's span has it: without "__LOOPSCOPE_".
+  llvm::StringLiteral Hook;
+  llvm::StringLiteral StepHook;
+
+  /// Whether it is evaluated in each step of a loop of kind \p K.
+  bool isOfSteps(Kind K) const;
+};
+
+/// All of them, in the order of Quantity.
+llvm::ArrayRef<QuantityInfo> quantities();
+const QuantityInfo &info(Quantity Q);
+/// What the attribute \p K takes: as its argument, or, if it stands beside
+/// another, for that one. Null: nothing.
+const QuantityInfo *quantityOf(Kind K);
+
+/// A value for each quantity.
+template <typename T> class PerQuantity {
+public:
+  T &operator[](Quantity Q) { return All[static_cast<size_t>(Q)]; }
+  const T &operator[](Quantity Q) const { return All[static_cast<size_t>(Q)]; }
+  bool operator==(const PerQuantity &) const = default;
+
+private:
+  std::array<T, static_cast<size_t>(Quantity::Count)> All;
+};
+
+/// An amount of a construct that can be instrumented.
+struct Amount {
+  std::string Text; ///< C or C++ expression, or "".
+  unsigned At = 0;  ///< Of steps: where the hook goes; 0: top of the body.
+  bool operator==(const Amount &) const = default;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_INSTRUMENT_MODEL_AMOUNTS_H

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The counters with a name: what a part of the runtime lost or left out. A row
+ * is all that such a counter needs beside the code that counts: the runtime
+ * stores it under its key (profile_format_sums.h), and reports have it in json
+ * and, if it isn't 0, below the tables. Apart from the format's headers, so
+ * that a new one makes only those compile again that count or report it. */
+#ifndef LOOPSCOPE_NAMED_LOSSES_H
+#define LOOPSCOPE_NAMED_LOSSES_H
+
+/* X(IDENTIFIER, KEY, NAME, NOUN, WHAT), in the order of reports: the profile's
+ * key, json's name, and the line below the tables, "3 NOUNs: WHAT."; nullptr if
+ * reports have words of their own for it. It is 0 in a clean run. A NOUN "run"
+ * means 1 if that happened to the process at all. */
+#define LOOPSCOPE_NAMED_LOSSES(X)                                              \
+  X(NO_CPU_CLOCK, "cpu.no_clock", "no_cpu_clock", "run",                       \
+    "without processor time from some moment on: the kernel refused it "       \
+    "(seccomp)")                                                               \
+  X(NO_CPU_FAULTS, "cpu.no_faults", "no_cpu_faults", "run",                    \
+    "without page faults and switches from some moment on: the kernel "        \
+    "refused them (seccomp)")                                                  \
+  X(NO_RUN_QUEUE, "cpu.no_run_queue", "no_run_queue", "run",                   \
+    "without the time on the run queue from some moment on: "                  \
+    "/proc/thread-self/schedstat can't be read")                               \
+  X(OPERATORS_LEFT_OUT, "torch.left_out", "operators_left_out",                \
+    "asynchronous operator",                                                   \
+    "left out: such operators may end on another thread")                      \
+  X(OPERATORS_UNNAMED, "torch.unnamed", "operators_over_limit", "operator",    \
+    "under \"(other operators)\": too many different names")                   \
+  X(OPERATORS_OTHER_INPUTS, "torch.other_inputs", "operators_other_inputs",    \
+    "operator", "under \"(other inputs)\": too many different shapes")         \
+  X(OPERATORS_UNLINKED, "torch.unlinked", "operators_unlinked",                \
+    "backward operator",                                                       \
+    "not linked to the forward one: it isn't on record any more, or "          \
+    "there was no room")                                                       \
+  X(COMM_OVERWRITTEN, "comm.overwritten", "collectives_overwritten",           \
+    "collective",                                                              \
+    "overwritten by newer ones; counted in calls, bytes and times, but "       \
+    "not compared with the other ranks")                                       \
+  X(COMM_LOST, "comm.lost", "collectives_lost", "collective",                  \
+    "not compared with the other ranks: no memory for its record, or too "     \
+    "many places")                                                             \
+  X(COMM_PEERS_LOST, "comm.peers_lost", "peers_lost", "message",               \
+    "without the rank that it went to or came from: too many pairs of "        \
+    "call paths and ranks")                                                    \
+  X(COMM_REQUESTS_LOST, "comm.requests_lost", "requests_lost",                 \
+    "nonblocking call", "whose end isn't known: too many were open at once")   \
+  X(COMM_MPI_UNSEEN, "comm.mpi_unseen", "mpi_unseen", "run",                   \
+    "that used MPI and whose calls of it aren't recorded; link through "       \
+    "loopscope-launch, or preload libloopscope-mpi.so")                        \
+  X(NCCL_LOST, "nccl.lost", "nccl_lost", "NCCL operation",                     \
+    "not recorded: too many communicators or functions")                       \
+  X(NCCL_UNSIZED, "nccl.unsized", "nccl_unsized", "NCCL operation",            \
+    "counted without bytes: the size of its elements isn't known")             \
+  X(WHATIF_UNTRIED, "whatif.untried", "whatif_untried", "call path",           \
+    "not tried: beyond the number of phases that what-if experiments "         \
+    "try; whatif=NAME chooses phases")                                         \
+  X(WHATIF_BLOCKS_LOST, "whatif.blocks_lost", "whatif_blocks_lost", "block",   \
+    "of what-if experiments not recorded: out of memory; there are no "        \
+    "experiments after it")                                                    \
+  X(STACKS_LOST, "stacks.lost", "stacks_lost", "sample",                       \
+    "in no function: the table of stacks was full")                            \
+  X(STACKS_THREADS, "stacks.threads", "stacks_threads", "time",                \
+    "that a thread was found without room for its timer; it has no "           \
+    "samples")                                                                 \
+  X(STACKS_REFUSED, "stacks.refused", "stacks_refused", "run",                 \
+    "in which some or all threads have no samples: the kernel refused "        \
+    "timers on their processor time, or handlers of signals (seccomp, "        \
+    "RLIMIT_SIGPENDING)")                                                      \
+  X(STACKS_SIGNAL, "stacks.signal", "stacks_signal", "run",                    \
+    "without samples from some moment on: the program handles signal 33, "     \
+    "which is libc's own, by system calls")                                    \
+  X(STACKS_PROFILER, "stacks.profiler", "stacks_profiler", "run",              \
+    "in which some threads had no samples while another profiler's "           \
+    "SIGPROF timer ran: beside it, samples of several threads need perf "      \
+    "events")                                                                  \
+  X(STACKS_VALGRIND, "stacks.valgrind", "stacks_valgrind", "run",              \
+    "without samples: valgrind can't deliver the signal on a stack that "      \
+    "has to grow")                                                             \
+  X(FUNCTIONS_OFF, "functions.off", "functions_off", nullptr, nullptr)         \
+  X(WORK_BAD, "work.bad", "bad_flops", "flops() value",                        \
+    "negative, infinite or no number, left out")
+
+/* LOOPSCOPE_COUNT_IDENTIFIER for each; no profile contains these numbers. */
+#define LOOPSCOPE_LIST_LOSS_(IDENTIFIER, KEY, NAME, NOUN, WHAT)                \
+  LOOPSCOPE_COUNT_##IDENTIFIER,
+#ifdef __cplusplus
+enum loopscope_named_loss : unsigned {
+#else
+enum loopscope_named_loss {
+#endif
+  LOOPSCOPE_NAMED_LOSSES(LOOPSCOPE_LIST_LOSS_)
+};
+#undef LOOPSCOPE_LIST_LOSS_
+
+#endif /* LOOPSCOPE_NAMED_LOSSES_H */

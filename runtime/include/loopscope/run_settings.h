@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The numbers that words of LOOPSCOPE give and profiles keep. A row is all that
+ * one needs beside the word in its extension, which calls keepSetting(): the
+ * runtime stores it under its key, as it stores counters, and a run has it
+ * (lib/Run/Model/Settings.h). */
+#ifndef LOOPSCOPE_RUN_SETTINGS_H
+#define LOOPSCOPE_RUN_SETTINGS_H
+
+/* X(IDENTIFIER, KEY, LINE): the profile's key, and a line below the tables, in
+ * which {} is the number; nullptr if it isn't shown there. Of several runs, the
+ * highest number counts; 0 means none.
+ * WORK_PEAK: floating-point operations a second that one device, or a process
+ * without devices, can do at best.
+ * STACKS_HZ: samples per second of a thread's processor time. */
+#define LOOPSCOPE_SETTINGS(X)                                                  \
+  X(WORK_PEAK, "work.peak", nullptr)                                           \
+  X(STACKS_HZ, "stacks.hz", nullptr)
+
+/* LOOPSCOPE_SETTING_IDENTIFIER for each; no profile contains these numbers. */
+#define LOOPSCOPE_LIST_SETTING_(IDENTIFIER, KEY, LINE)                         \
+  LOOPSCOPE_SETTING_##IDENTIFIER,
+#ifdef __cplusplus
+enum loopscope_setting : unsigned {
+#else
+enum loopscope_setting {
+#endif
+  LOOPSCOPE_SETTINGS(LOOPSCOPE_LIST_SETTING_)
+};
+#undef LOOPSCOPE_LIST_SETTING_
+
+#endif /* LOOPSCOPE_RUN_SETTINGS_H */

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The running process's part of a thread, through which hooks reach its tree.
+//
+// A thread is a record of the profile (loopscope/profile_format.h). Its links
+// are in memory of the process, to which the record points, and vanish in a
+// forked child, however it was made (fork_notice.h): their words are null
+// there. So hooks, which begin with Current, write nothing into the parent's
+// profile.
+
+#ifndef LOOPSCOPE_BASE_THREAD_LINKS_H
+#define LOOPSCOPE_BASE_THREAD_LINKS_H
+
+#include <loopscope/profile_format.h>
+
+#include <stddef.h>
+
+namespace loopscope::runtime {
+
+using Node = loopscope_profile_node;
+using Thread = loopscope_profile_thread;
+
+/// The running process's part of a thread.
+struct ThreadLinks {
+  Node *Current;        ///< innermost open node; null in a forked child
+  Thread *Owner;        ///< the thread; null in a forked child
+  uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
+  Node *Reserve;        ///< unused nodes of this tree, contiguous
+  uint64_t ReserveCount;
+  loopscope_histogram *ReserveHistograms;
+  Thread *NextFree;
+  Node **Known;          ///< children found recently, by parent and site
+  uint64_t *EventCursor; ///< where the next event goes; null without a timeline
+  uint64_t *EventEnd;
+  uint64_t EventBase;
+};
+
+/// The distance of threads' links in an array, so that none share a cache line.
+constexpr size_t LinksApart = 128;
+static_assert(sizeof(ThreadLinks) <= LinksApart);
+
+/// Stands for the links of a thread that mustn't take the fast path. All null.
+/// Hidden, like all data that hooks read often, so that its address needs no
+/// look-up.
+extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
+
+/// Thread::writer_private.
+struct __attribute__((may_alias)) ThreadWords {
+  ThreadLinks *Links;
+};
+static_assert(sizeof(ThreadWords) <= sizeof(Thread::writer_private));
+
+inline ThreadLinks &links(Thread *T) {
+  return *reinterpret_cast<ThreadWords *>(T->writer_private)->Links;
+}
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_BASE_THREAD_LINKS_H

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies of profiles, and the file that holds them.
+
+#include "merged_file.h"
+
+#include "base/clock.h"
+#include "base/free_name.h"
+#include "base/memory.h"
+#include "base/slow_lock.h"
+#include "process/facts.h"
+#include "process/identity.h"
+#include "profile/chunks.h"
+#include "profile/files.h"
+#include "profile/profile_file.h"
+#include "profile/profile_name.h"
+
+#include <loopscope/profile_copy.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+using Member = loopscope_merged_member;
+constexpr uint64_t HeaderSize = sizeof(loopscope_merged_header);
+
+uint64_t listSize(uint32_t Ranks) {
+  return loopscope::profile_copy::wholePages(HeaderSize +
+                                             Ranks * sizeof(Member));
+}
+} // namespace
+
+ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
+  using namespace profile_copy;
+  SlowLock Lock;
+  if (Header == nullptr)
+    return {};
+  calibrate(*Header);
+  auto SourceOf = [](Chunk *C) { return Source{C, chunkOffset(C)}; };
+  uint64_t Newest = 0;
+  size_t Chunks = 0;
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++Chunks)
+    if (uint64_t Next = newestCollective(SourceOf(C)); Next > Newest)
+      Newest = Next;
+  Limits Taken = limitsOf(Newest, Ranks);
+  // Other threads go on recording; what they add to a chunk meanwhile isn't
+  // copied.
+  auto *Counts = static_cast<uint32_t *>(mapMemory(Chunks * sizeof(uint32_t)));
+  ProfileCopy Copy;
+  uint64_t Size = LOOPSCOPE_PROFILE_PAGE;
+  if (Counts == nullptr)
+    return {};
+  size_t At = 0;
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++At) {
+    Counts[At] = entriesCopied(SourceOf(C), Taken);
+    Size += copySize(SourceOf(C), Counts[At]);
+  }
+  Copy.Bytes = static_cast<char *>(mapMemory(Size));
+  if (Copy.Bytes != nullptr) {
+    Copy.Size = Size;
+    copyHeader(*Header, Size,
+               *reinterpret_cast<loopscope_profile_header *>(Copy.Bytes));
+    char *To = Copy.Bytes + LOOPSCOPE_PROFILE_PAGE;
+    At = 0;
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++At) {
+      copyChunk(SourceOf(C), Counts[At], Taken, To);
+      To += copySize(SourceOf(C), Counts[At]);
+    }
+  }
+  munmap(Counts, Chunks * sizeof(uint32_t));
+  return Copy;
+}
+
+bool MergedFile::fail(int Error, Text &Why) {
+  if (Why.size() == 0)
+    Why << "cannot write the merged file " << Path << ": " << reasonOf(Error)
+        << "; read the ranks' own profiles, where they ran";
+  if (Descriptor >= 0) {
+    unlink(Path);
+    close(Descriptor);
+    Descriptor = -1;
+  }
+  return false;
+}
+
+bool MergedFile::write(const void *Data, uint64_t Size, uint64_t Offset) {
+  return writeAll(Descriptor, Data, Size, Offset);
+}
+
+bool MergedFile::open(uint32_t Count, Text &Why) {
+  int Saved = errno;
+  Ranks = Count;
+  TextBuffer<1024> Wanted;
+  makeOutputPath(Process.Settings.Output, Wanted, AllRanks);
+  Text Name(Path, sizeof(Path));
+  Descriptor = aboveStreams(
+      makeUnderFreeName(Wanted.c_str(), stemLength(Wanted.c_str()), Name,
+                        [](const char *Candidate) {
+                          return ::open(Candidate,
+                                        O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW |
+                                            O_CLOEXEC,
+                                        0666);
+                        }),
+      F_DUPFD_CLOEXEC);
+  uint64_t Listed = listSize(Ranks);
+  void *Memory = Descriptor < 0 ? nullptr : mapMemory(Listed);
+  if (Memory == nullptr)
+    return fail(errno, Why);
+  auto *Head = static_cast<loopscope_merged_header *>(Memory);
+  memcpy(Head->magic, LOOPSCOPE_MERGED_MAGIC, sizeof(Head->magic));
+  Head->version_major = LOOPSCOPE_PROFILE_VERSION_MAJOR;
+  Head->version_minor = LOOPSCOPE_PROFILE_VERSION_MINOR;
+  Head->header_size = static_cast<uint32_t>(Listed);
+  Head->members = Ranks;
+  Head->member_size = sizeof(Member);
+  Members = reinterpret_cast<Member *>(Head + 1);
+  End = Listed;
+  bool Written = write(Memory, Listed, 0);
+  int Error = errno;
+  errno = Saved;
+  return Written || fail(Error, Why);
+}
+
+bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
+  int Saved = errno;
+  if (Descriptor < 0 || Piece.Rank >= Ranks)
+    return false;
+  Member &To = Members[Piece.Rank];
+  if (To.offset == 0) {
+    To.offset = End;
+    To.size = Piece.Size;
+    End += profile_copy::wholePages(Piece.Size);
+  }
+  if (Piece.Size != To.size || Piece.Offset != To.arrived ||
+      Piece.Count > To.size - To.arrived)
+    return false; // pieces of one rank arrive in order
+  bool Written = write(Piece.Bytes, Piece.Count, To.offset + Piece.Offset);
+  if (Written) {
+    To.arrived += Piece.Count;
+    if (To.arrived == To.size) {
+      ++Whole;
+      Written =
+          write(&To, sizeof(To), HeaderSize + Piece.Rank * sizeof(Member));
+    }
+  }
+  int Error = errno;
+  errno = Saved;
+  return Written || fail(Error, Why);
+}
+
+uint32_t MergedFile::finish() {
+  int Saved = errno;
+  // Rank 0's copy alone is no more than its own profile.
+  uint32_t Done = Descriptor < 0 || Whole < 2 ? 0 : Whole;
+  if (Descriptor >= 0) {
+    if (Done == 0)
+      unlink(Path);
+    close(Descriptor);
+  }
+  if (Members != nullptr)
+    munmap(reinterpret_cast<char *>(Members) - HeaderSize, listSize(Ranks));
+  Descriptor = -1;
+  Members = nullptr;
+  errno = Saved;
+  return Done;
+}

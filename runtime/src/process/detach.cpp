@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ends what is open, and tells the extensions.
+
+#include "detach.h"
+
+#include "background.h"
+#include "base/clock.h"
+#include "base/fork_notice.h"
+#include "base/thread_memory.h"
+#include "profile/node_links.h"
+#include "tree/extension.h"
+#include "tree/own_tree.h"
+#include "tree/slow_path.h"
+#include "tree/threads.h"
+#include "tree/unwind.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+Node *rootOf(Thread *T) {
+  Node *N = links(T).Current;
+  while (links(N).Parent != nullptr)
+    N = links(N).Parent;
+  return N;
+}
+
+// The calling thread ends: its open spans end, and the tree is free for the
+// next thread. The main thread keeps its tree: its lifetime is the run's.
+void endThread() {
+  noticeFork();
+  Thread *T = ownTree();
+  if (T == nullptr)
+    return;
+  SlowPath Path;
+  if (!Path)
+    return;
+  popTo(T, rootOf(T), now());
+  callExtensions(&Extension::ThreadEnded);
+  leaveThread(T);
+  if (T->is_main != 0)
+    tellBackgroundToStop();
+}
+} // namespace
+
+void loopscope::runtime::startThreadEnds() { startThreadMemory(endThread); }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Trees of threads; those of ended threads are used again.
+
+#include "threads.h"
+
+#include "base/clock.h"
+#include "base/fork_notice.h"
+#include "base/slow_lock.h"
+#include "base/thread_memory.h"
+#include "extension.h"
+#include "node_pool.h"
+#include "own_tree.h"
+#include "profile/chunks.h"
+#include "profile/counts.h"
+#include "profile/lost_file.h"
+#include "profile/node_links.h"
+#include "profile/profile_file.h"
+#include "slow_path.h"
+#include "tree.h"
+
+#include <loopscope/profile_counters.h>
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint32_t ThreadsPerChunk = 18; // a page
+constexpr uint32_t LinksAtOnce = 32;     // a page
+constexpr uint64_t CalibrationTicks = 1ULL << 30;
+
+// States of loopscope_profile_thread.
+constexpr uint32_t InUse = 1;
+constexpr uint32_t Free = 2;
+
+struct ThreadPool {
+  ThreadLinks *Links; // unused ones
+  uint32_t LinksLeft;
+  Chunk *Threads;
+  Thread *FreeThreads;
+  Thread *Main; // the main thread's tree, once it has one
+};
+ThreadPool Trees;
+
+void copyName(Thread *T) {
+  char Name[sizeof(T->name)] = "";
+  prctl(PR_GET_NAME, Name);
+  memcpy(T->name, Name, sizeof(T->name));
+}
+
+// Links for a new tree, on a cache line of their own. Lock held.
+ThreadLinks *takeLinks() {
+  if (Trees.LinksLeft == 0) {
+    void *Memory = mapWipedOnFork(LinksAtOnce * LinksApart);
+    if (Memory == nullptr || !addLinks(Memory, LinksAtOnce * LinksApart))
+      return nullptr;
+    Trees.Links = static_cast<ThreadLinks *>(Memory);
+    Trees.LinksLeft = LinksAtOnce;
+  }
+  ThreadLinks *L = Trees.Links;
+  Trees.Links =
+      reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) + LinksApart);
+  --Trees.LinksLeft;
+  return L;
+}
+
+// A tree for a new thread: a free one or a new one. Lock held.
+Thread *takeTree() {
+  if (Thread *T = Trees.FreeThreads; T != nullptr) {
+    Trees.FreeThreads = links(T).NextFree;
+    T->past_ticks += T->last_ticks - T->start_ticks;
+    return T;
+  }
+  Chunk *C = Trees.Threads;
+  uint32_t At = C == nullptr ? 0 : C->used; // once: the chunk may get lost
+  if (C == nullptr || At >= C->capacity) {
+    C = addChunkAfter(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
+                      sizeof(Thread), 0);
+    At = 0;
+  }
+  if (C == nullptr)
+    return nullptr;
+  ThreadLinks *L = takeLinks();
+  if (L == nullptr)
+    return nullptr;
+  Thread *T = reinterpret_cast<Thread *>(entries(C)) + At;
+  reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
+  L->Owner = T;
+  T->index = C->first_index + At;
+  return T;
+}
+
+// Makes the root of a new tree. Lock held.
+bool makeRoot(Thread *T) {
+  if (!takeNodes(T))
+    return false;
+  Node *Root =
+      makeNode(T, nullptr, LOOPSCOPE_NONE, LOOPSCOPE_KIND_ROOT, 0, nullptr);
+  if (Root == nullptr)
+    return false;
+  T->root = Root->index;
+  links(T).Current = Root;
+  ++Trees.Threads->used;
+  return true;
+}
+
+} // namespace
+
+Thread *loopscope::runtime::takeThread() {
+  SlowLock Lock;
+  Thread *T = takeTree();
+  if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
+    count(LOOPSCOPE_COUNT_THREADS_LOST);
+    return nullptr;
+  }
+  T->tid = syscall(SYS_gettid);
+  T->is_main = T->tid == getpid() ? 1 : 0;
+  T->start_ticks = now();
+  T->last_ticks = T->start_ticks;
+  ++T->users;
+  copyName(T);
+  links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
+  __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
+  if (T->is_main != 0)
+    __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
+  ++Header->threads_started;
+  return T;
+}
+
+void loopscope::runtime::leaveThread(Thread *T) {
+  copyName(T);
+  ThisThread.Memory->Tree = nullptr;
+  forgetFast();
+  if (T->is_main != 0)
+    return;
+  SlowLock Lock;
+  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  links(T).NextFree = Trees.FreeThreads;
+  Trees.FreeThreads = T;
+}
+
+// Current changes while we read it, in plain stores that cost the hooks
+// nothing; each of its values is a node, and nodes are never freed.
+__attribute__((no_sanitize("thread"))) Node *
+loopscope::runtime::innermostNode(Thread *T) {
+  Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
+  bool Published =
+      N != nullptr && __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
+  return Published ? N : nullptr;
+}
+
+uint32_t loopscope::runtime::mainThreadNode() {
+  Thread *T = __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE);
+  if (T == nullptr)
+    return LOOPSCOPE_NONE;
+  const Node *N = innermostNode(T);
+  return N == nullptr ? T->root : N->index;
+}
+
+void loopscope::runtime::forgetLinks() {
+  if (Thread *T = ThisThread.Memory->Tree)
+    links(T) = {};
+}
+
+void loopscope::runtime::resetThreads() {
+  Trees = {};
+  resetNodePool();
+  forgetFast();
+  if (!hasMemory())
+    return;
+  ThreadMemory &Memory = *ThisThread.Memory;
+  Memory.Tree = nullptr;
+  Memory.OnSlowPath = false; // the deferrals are the caller's
+  Memory.StackLow = 0;
+}
+
+void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {
+  links(T).CalibrateAt = Now + CalibrationTicks;
+  SlowPath Path;
+  if (!Path)
+    return;
+  {
+    SlowLock Lock(SlowLock::IfFree);
+    if (!Lock)
+      return;
+    calibrate(*Header);
+    copyName(T);
+  }
+  callExtensions(&Extension::LookThrough, T);
+}

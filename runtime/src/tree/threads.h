@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads and their trees.
+
+#ifndef LOOPSCOPE_TREE_THREADS_H
+#define LOOPSCOPE_TREE_THREADS_H
+
+#include "base/thread_links.h"
+
+namespace loopscope::runtime {
+
+/// Gives the calling thread a tree. Null if out of memory (counted). Takes the
+/// slow lock.
+Thread *takeThread();
+/// The calling thread, in which no span is open, leaves its tree T to the next
+/// thread; the main thread's stays its own. Takes the slow lock.
+void leaveThread(Thread *T);
+
+/// T's innermost open node; outside all spans its root. Callable on any thread.
+/// Null while T is making the node.
+Node *innermostNode(Thread *T);
+
+/// Index of the main thread's innermost open node; outside all spans its root.
+/// Callable on any thread. LOOPSCOPE_NONE while the main thread has no tree.
+uint32_t mainThreadNode();
+
+/// Clears the links of the calling thread's tree, in a child on a kernel that
+/// hasn't done it.
+void forgetLinks();
+
+/// For a forked child: no threads, no trees.
+void resetThreads();
+
+/// Updates the clock's calibration; called by a hook when it is due.
+void calibrateFrom(Thread *T, uint64_t Now);
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TREE_THREADS_H

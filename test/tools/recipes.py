@@ -1,0 +1,141 @@
+"""Follows a recipe of docs/CONTRIBUTING.md to the letter, in a copy of the sources.
+
+usage: recipes.py SOURCE_ROOT BUILD RECIPE
+
+RECIPE is a heading there. Its numbered steps say what to do with the code below them: "A new
+file `PATH`", or "In `PATH`, ... below `LINE`" or "above `LINE`", where LINE, in backticks or
+double quotes, stands in one line of the file. Code blocks of sh are run, with BUILD for build.
+
+The copy is the same folder in a mount namespace, so that only what the recipe touches is built
+again; changes go to a temporary folder. Prints how many files the steps touch, which ones the
+commands rewrite, and how many build steps ninja would take for all targets. Exits with 1 if a
+step can't be done, or with a command's exit code.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+GUIDE = "docs/CONTRIBUTING.md"
+NEW = re.compile(r"A new file `([^`]+)`")
+OLD = re.compile(r"In `([^`]+)`")
+ANCHOR = re.compile(r"\b(below|above) (?:`([^`]+)`|\"([^\"]+)\")")
+
+
+def section(text, title):
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    if not found:
+        sys.exit(f"{GUIDE} has no recipe '{title}'")
+    return found[1].split("\n")
+
+
+def steps(lines):
+    """(words before it, language, code) of each code block; words are those of its own item."""
+    words, code, language, indent = "", None, "", 0
+    for line in lines:
+        if code is None and line.lstrip().startswith("```"):
+            code, language, indent = [], line.strip()[3:], len(line) - len(line.lstrip())
+        elif code is not None and line.strip() == "```":
+            yield words, language, "\n".join(code) + "\n"
+            words, code = "", None
+        elif code is not None:
+            code.append(line[indent:])
+        else:
+            words += line.strip() + " "
+
+
+def insert(path, anchor, code):
+    where, *names = anchor
+    name = names[0] or names[1]
+    with open(path, encoding="utf-8") as file:
+        lines = file.readlines()
+    places = [i for i, line in enumerate(lines) if name in line]
+    if len(places) != 1:
+        sys.exit(f"{path} has {len(places)} lines with {name}")
+    lines.insert(places[0] + (where == "below"), code)
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+
+
+def apply(recipe):
+    """Does what the steps say; returns the touched files and the commands."""
+    touched, commands, path = [], [], None
+    for words, language, code in recipe:
+        if language == "sh":
+            commands.append(code)
+            continue
+        new, old, anchor = NEW.search(words), OLD.search(words), ANCHOR.search(words)
+        path = new[1] if new else old[1] if old else path
+        if new:
+            if os.path.exists(path):
+                sys.exit(f"{path} is there already")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(code)
+        elif path and anchor:
+            insert(path, anchor.groups(), code)
+        else:
+            sys.exit(f"what to do with this code isn't clear: {words}")
+        if path not in touched:
+            touched.append(path)
+    return touched, commands
+
+
+def build_steps(build):
+    """What ninja would do now, after CMake, if that has to run."""
+    subprocess.run(["ninja", "-C", build, "build.ninja"], check=True, stdout=subprocess.DEVNULL)
+    planned = subprocess.run(["ninja", "-C", build, "-n"], check=True, stdout=subprocess.PIPE,
+                             text=True).stdout
+    return set(re.findall(r"^\[\d+/\d+\] (.*)$", planned, re.M))
+
+
+def follow(build, title, layer):
+    """The exit code, inside the copy, which is the current folder."""
+    with open(GUIDE, encoding="utf-8") as file:
+        recipe = list(steps(section(file.read(), title)))
+    before = build_steps(build)
+    touched, commands = apply(recipe)
+    needed = build_steps(build) - before
+    for command in commands:
+        command = re.sub(r"(?<=[ /])build(?=[ /]|$)|^build(?=/)", os.path.relpath(build), command, flags=re.M)
+        code = subprocess.run(["sh", "-ec", command], check=False).returncode
+        if code:
+            return code
+    rewritten = sorted(
+        path for folder, _, names in os.walk(layer) for name in names
+        for path in [os.path.relpath(os.path.join(folder, name), layer)]
+        if path not in touched and not path.startswith(os.path.relpath(build) + "/")
+        and "__pycache__" not in path)
+    compiled = sum(step.startswith("Building") for step in needed)
+    print(f"{title}: {len(touched)} files ({', '.join(touched)})")
+    print(f"rewritten by commands: {', '.join(rewritten) or 'none'}")
+    print(f"build steps: {len(needed)}, {compiled} of them objects")
+    return 0
+
+
+def main():
+    source, build, title = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]), sys.argv[3]
+    if len(sys.argv) == 5:
+        # In the namespace; the last argument is the folder for changes.
+        folder = sys.argv[4]
+        for name, lower in (("source", source), ("build", build)):
+            upper, work = os.path.join(folder, name), os.path.join(folder, name + "-work")
+            if name == "build" and build.startswith(source + os.sep):
+                continue
+            os.makedirs(upper)
+            os.makedirs(work)
+            subprocess.run(["mount", "-t", "overlay", "overlay", "-o",
+                            f"lowerdir={lower},upperdir={upper},workdir={work}", lower], check=True)
+        os.chdir(source)
+        sys.exit(follow(build, title, os.path.join(folder, "source")))
+    folder = tempfile.mkdtemp()
+    try:
+        sys.exit(subprocess.run(["unshare", "-m", sys.executable, os.path.abspath(__file__), source, build,
+                                 title, folder], check=False).returncode)
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a thread did before each collective.
+
+#include "Fixture.h"
+
+#include "comm/collectives.h"
+#include "comm/extension.h"
+#include "process/process.h"
+#include "profile/profile_file.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+class CollectivesTest : public RuntimeTest {
+protected:
+  CollectivesTest() {
+    Process.Settings.Steps.WarmupSteps = 0;
+    registerCollectives();
+  }
+  ~CollectivesTest() override { resetCollectives(); }
+
+  static void run(const std::string &Name, uint64_t Ticks,
+                  loopscope_kind Kind = LOOPSCOPE_KIND_PHASE) {
+    loopscope_token T = loopscope_enter(site(Name, Kind));
+    advance(Ticks);
+    loopscope_leave(T);
+  }
+  static void collective(const std::string &Name, uint64_t Ticks) {
+    run(Name, Ticks, LOOPSCOPE_KIND_COLLECTIVE);
+  }
+
+  // "NAME after TICKS: PHASE=TICKS..." for each instance.
+  static std::vector<std::string> instances() {
+    std::map<uint32_t, std::string> Names;
+    for (const auto &[Path, N] : nodes())
+      Names[N->index] = Path.substr(Path.rfind('/') + 1);
+    std::map<uint64_t, std::string> Found; // by sequence
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
+      if (C->type != LOOPSCOPE_CHUNK_COLLECTIVES)
+        continue;
+      auto *All = reinterpret_cast<loopscope_collective *>(entries(C));
+      for (uint32_t I = 0; I < C->used; ++I) {
+        if (All[I].sequence == 0)
+          continue;
+        std::string Text = Names[All[I].node] + " after " +
+                           std::to_string(All[I].work_ticks) + ":";
+        for (uint32_t P = 0; P < All[I].phase_count; ++P)
+          Text += " " + Names[All[I].phase_node[P]] + "=" +
+                  std::to_string(static_cast<int>(All[I].phase_ticks[P]));
+        Found[All[I].sequence] = Text;
+      }
+    }
+    std::vector<std::string> Result;
+    for (const auto &[Sequence, Text] : Found)
+      Result.push_back(Text);
+    return Result;
+  }
+};
+} // namespace
+
+// Each phase has its own time since the last collective. Time in collectives is
+// nobody's, also if a phase around one goes on.
+TEST_F(CollectivesTest, WorkBeforeACollective) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  loopscope_token S = loopscope_step_begin(L);
+  loopscope_token A = loopscope_enter(site("a"));
+  advance(10);
+  run("inner", 20);
+  collective("first", 500);
+  advance(5);
+  loopscope_leave(A);
+  run("b", 30);
+  collective("second", 700);
+  loopscope_step_end(S);
+  loopscope_leave(L);
+  EXPECT_EQ(instances(),
+            (std::vector<std::string>{"first after 30: inner=20 a=10",
+                                      "second after 35: b=30 a=5"}));
+}

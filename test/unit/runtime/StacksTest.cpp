@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of samples.
+
+#include "Fixture.h"
+
+#include "process/process.h"
+#include "profile/profile_file.h"
+#include "stacks/table.h"
+#include "tree/threads.h"
+
+#include "Run/Read/ProfileReader.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+class StacksTest : public RuntimeTest {
+protected:
+  StacksTest() {
+    registerStackTable();
+    loopscope_leave(loopscope_enter(site("a")));
+    makeStackTable();
+  }
+  ~StacksTest() override { resetStackTable(); }
+
+  // A sample in the phase, at CODE, called from CALLER.
+  static void add(uint64_t Code, uint64_t Caller) {
+    StackSample Sample = {};
+    Sample.node = node("a").index;
+    Sample.thread = ownTree()->index;
+    Sample.depth = 2;
+    Sample.frame[0] = Code;
+    Sample.frame[1] = Caller;
+    addStackSample(Sample);
+  }
+  static loopscope::Run read() {
+    auto P = loopscope::readProfile(finish(), loopscope::WithTimeline::No);
+    EXPECT_TRUE(static_cast<bool>(P));
+    return P ? std::move(*P) : loopscope::Run();
+  }
+};
+} // namespace
+
+TEST_F(StacksTest, EqualStacksAreCounted) {
+  add(10, 100);
+  add(10, 200);
+  add(10, 100);
+  loopscope::Run P = read();
+  ASSERT_EQ(P.Stacks.Samples.size(), 2U);
+  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+    ASSERT_EQ(Each.Frames.size(), 2U);
+    EXPECT_EQ(Each.Frames[0].Address, 10U);
+    EXPECT_EQ(Each.Count, Each.Frames[1].Address == 99 ? 2U : 1U);
+    EXPECT_FALSE(Each.IsCut);
+  }
+}
+
+// When there is no more room for stacks, the functions are still counted, and
+// the profile says that they have callers.
+TEST_F(StacksTest, AFullTableCutsStacks) {
+  constexpr uint64_t Samples = 17000;
+  for (uint64_t I = 1; I <= Samples; ++I)
+    add(10, I);
+  loopscope::Run P = read();
+  uint64_t Whole = 0;
+  uint64_t Cut = 0;
+  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+    EXPECT_EQ(Each.IsCut, Each.Frames.size() == 1);
+    (Each.Frames.size() == 1 ? Cut : Whole) += Each.Count;
+  }
+  EXPECT_GT(Cut, 0U);
+  EXPECT_EQ(Whole + Cut + P.Lost.StacksLost, Samples);
+}
