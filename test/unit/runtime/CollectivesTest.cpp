@@ -5,8 +5,8 @@
 
 #include "comm/collectives.h"
 #include "comm/extension.h"
-#include "process/process.h"
 #include "profile/profile_file.h"
+#include "tree/schedule.h"
 
 using namespace loopscope::runtime;
 
@@ -14,7 +14,7 @@ namespace {
 class CollectivesTest : public RuntimeTest {
 protected:
   CollectivesTest() {
-    Process.Settings.Steps.WarmupSteps = 0;
+    StepSchedule.WarmupSteps = 0;
     registerCollectives();
   }
   ~CollectivesTest() override { resetCollectives(); }

@@ -6,9 +6,11 @@
 #include "process/process.h"
 #include "profile/profile_file.h"
 #include "stacks/table.h"
-#include "tree/threads.h"
+#include "tree/own_tree.h"
 
 #include "Run/Read/ProfileReader.h"
+
+#include <loopscope/named_losses.h>
 
 using namespace loopscope::runtime;
 
@@ -68,5 +70,5 @@ TEST_F(StacksTest, AFullTableCutsStacks) {
     (Each.Frames.size() == 1 ? Cut : Whole) += Each.Count;
   }
   EXPECT_GT(Cut, 0U);
-  EXPECT_EQ(Whole + Cut + P.Lost.StacksLost, Samples);
+  EXPECT_EQ(Whole + Cut + P.Lost.named(LOOPSCOPE_COUNT_STACKS_LOST), Samples);
 }

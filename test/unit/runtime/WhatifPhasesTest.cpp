@@ -3,7 +3,7 @@
 
 #include "Fixture.h"
 
-#include "tree/extension.h"
+#include "profile/node_links.h"
 #include "whatif/phases.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ protected:
   static std::vector<std::string> lengthened() {
     std::vector<std::string> Result;
     for (const auto &[Path, N] : nodes())
-      if (isLengthened(N))
+      if (isMarked(N))
         Result.push_back(Path);
     return Result;
   }
