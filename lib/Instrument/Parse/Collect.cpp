@@ -9,6 +9,7 @@
 #include "Instrument/Find/TrainingLoops.h"
 #include "Support/Suggest.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/Basic/Module.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/Path.h"

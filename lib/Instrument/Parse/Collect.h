@@ -12,6 +12,10 @@
 #include "Instrument/Parse/Parse.h"
 #include "Instrument/Text/Inclusions.h"
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace loopscope::instrument {
 
 /// Fills \p Result while Clang's structures exist.
