@@ -251,6 +251,24 @@ void blockRestMeanwhile() {
              Size);
 }
 
+// While one lives, no signal reaches the calling thread, also none of libc's
+// own: a handler that touches what is being replaced, as that of samples does,
+// would fault and wait for the thread that it interrupts.
+class AllBlocked {
+public:
+  AllBlocked() { change(~uint64_t(0), &Before); }
+  ~AllBlocked() { change(Before, nullptr); }
+  AllBlocked(const AllBlocked &) = delete;
+  AllBlocked &operator=(const AllBlocked &) = delete;
+
+private:
+  static void change(uint64_t To, uint64_t *Old) {
+    systemCall(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&To),
+               reinterpret_cast<long>(Old), sizeof(To));
+  }
+  uint64_t Before = 0;
+};
+
 bool isOurs(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) != 0 &&
          Action.sa_sigaction == onBusError;
@@ -284,7 +302,8 @@ bool loopscope::runtime::addPiece(const Piece &New) {
 
 Loss loopscope::runtime::fileLoss() { return what(); }
 
-Loss loopscope::runtime::replacePieces() {
+Loss loopscope::runtime::replacePieces(bool IsZeroed) {
+  AllBlocked Signals;
   Loss Before = what();
   auto Happening = Loss::Happening;
   while (Before == Loss::Happening ||
@@ -294,7 +313,7 @@ Loss loopscope::runtime::replacePieces() {
     Before = what();
   }
   // Usually another thread has just done it.
-  bool IsWhole = Before != Loss::Lost;
+  bool IsWhole = Before != Loss::Lost && !IsZeroed;
   auto Result = Loss::Failed;
   if (forPieces([](const Piece &Each) { return Each.IsReplaced; })) {
     Result = Before;

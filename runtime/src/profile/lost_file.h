@@ -14,7 +14,9 @@
 // No way without a handler keeps both promises, that the data survives SIGKILL
 // and that a truncation does no harm: a lease can't be held on a file that is
 // mapped for writing, a sealed memory file has no name that outlives the
-// process, and looking at the file's size comes too late.
+// process, and looking at the file's size comes too late. The same gap remains
+// where the file grows: cut between a look at its size and its growth, it has
+// zeros where the trees were, which addChunk() finds a moment later.
 //
 // What the program can see of it: sigaction(SIGBUS) and the mask SigCgt of
 // /proc/self/status, if SIGBUS was SIG_DFL when the profile was made. A handler
@@ -67,9 +69,10 @@ enum class Loss : uint32_t {
 };
 Loss fileLoss();
 
-/// Replaces all pieces as a SIGBUS would, and says so. Any thread, also in a
-/// signal handler.
-Loss replacePieces();
+/// Replaces all pieces as a SIGBUS would, and says so. IS_ZEROED: what can be
+/// read isn't what was written, because the file was cut and has grown again.
+/// Any thread, also in a signal handler.
+Loss replacePieces(bool IsZeroed = false);
 
 /// Installs the handler, once, if SIGBUS has its default action.
 void watchBusErrors();

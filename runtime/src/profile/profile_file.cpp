@@ -48,10 +48,22 @@ struct Backing {
 };
 Backing File;
 
+// Whether the file was cut before it grew, although it had its size a moment
+// earlier (isCut): the last chunk has lost its head.
+bool isZeroed() {
+  return File.Last != nullptr &&
+         __atomic_load_n(&File.Last->magic, __ATOMIC_RELAXED) !=
+             LOOPSCOPE_CHUNK_MAGIC;
+}
+
 // Allocates and maps the part of the open file that begins at OFFSET, at
 // WHERE.At unless that is null. Null on failure: ERROR says why.
 void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   Error = allocateFile(Descriptor, Offset, Where.Size);
+  if (Error == 0 && isZeroed()) {
+    replacePieces(true);
+    Error = EIO;
+  }
   if (Error != 0)
     return nullptr;
   void *Memory = mmap(Where.At, Where.Size, PROT_READ | PROT_WRITE,

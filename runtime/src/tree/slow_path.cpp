@@ -8,7 +8,9 @@
 #include "base/own_stack.h"
 #include "base/slow_lock.h"
 #include "base/thread_memory.h"
+#include "own_tree.h"
 #include "profile/counts.h"
+#include "profile/lost_file.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -29,6 +31,17 @@ void forgetSlowPath() {
   dropSlowLock();
   ThisThread.Memory->OnSlowPath = false;
   ThisThread.Memory->Deferrals = 0;
+}
+
+// Whether the profile was lost, perhaps during this slow path. Whoever loses it
+// says so before taking threads out of their spans: either that comes later
+// than what this thread did, or this thread sees it.
+bool isLost() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  Loss What = fileLoss();
+  if (What == Loss::Happening)
+    What = replacePieces();
+  return What == Loss::Lost;
 }
 } // namespace
 
@@ -53,6 +66,11 @@ SlowPath::SlowPath(bool IsCounted) {
 SlowPath::~SlowPath() {
   if (!Entered)
     return;
+  if (__builtin_expect(isLost(), false)) {
+    // What it has just opened may be half of a node.
+    forgetFast();
+    ThisThread.Memory->Tree = nullptr;
+  }
   ThisThread.Memory->OnSlowPath = false;
   endDeferral();
 }
