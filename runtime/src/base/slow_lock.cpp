@@ -4,9 +4,11 @@
 #include "slow_lock.h"
 
 #include "deferral.h"
+#include "kernel_time.h"
 #include "thread_memory.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 using namespace loopscope::runtime;
 
@@ -68,6 +70,20 @@ void loopscope::runtime::unlockAfterFork() {
 void loopscope::runtime::dropSlowLock() {
   if (isHeldHere())
     release();
+}
+
+bool loopscope::runtime::lockSoon() {
+  constexpr uint64_t LongestNs = 20'000'000;
+  if (isHeldHere())
+    return false;
+  uint64_t Start = monotonicNs();
+  while (pthread_mutex_trylock(&State.Mutex) != 0) {
+    if (monotonicNs() - Start > LongestNs)
+      return false;
+    sched_yield();
+  }
+  setHolder(&ThisThread);
+  return true;
 }
 
 void loopscope::runtime::resetSlowLock() {

@@ -32,6 +32,11 @@ void unlockAfterFork();
 /// left by a jump out of a fault's handler.
 void dropSlowLock();
 
+/// For a handler that blocks all signals: takes the lock if it gets free within
+/// some 20 ms. True: dropSlowLock() must follow. False also if the calling
+/// thread holds it already.
+bool lockSoon();
+
 /// For a forked child, whose only thread is the caller.
 void resetSlowLock();
 

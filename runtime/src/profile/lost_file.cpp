@@ -4,6 +4,7 @@
 #include "lost_file.h"
 
 #include "base/memory.h"
+#include "base/slow_lock.h"
 #include "base/system.h"
 #include "base/thread_memory.h"
 #include "chunks.h"
@@ -269,6 +270,23 @@ private:
   uint64_t Before = 0;
 };
 
+// Keeps other threads out of slow paths while pieces are replaced, so that no
+// thread or node is half made then. A thread that holds the lock for long, or
+// that waits for the calling one, isn't waited for.
+class SlowPathsMeanwhile {
+public:
+  SlowPathsMeanwhile() : Locked(lockSoon()) {}
+  ~SlowPathsMeanwhile() {
+    if (Locked)
+      dropSlowLock();
+  }
+  SlowPathsMeanwhile(const SlowPathsMeanwhile &) = delete;
+  SlowPathsMeanwhile &operator=(const SlowPathsMeanwhile &) = delete;
+
+private:
+  bool Locked;
+};
+
 bool isOurs(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) != 0 &&
          Action.sa_sigaction == onBusError;
@@ -304,6 +322,7 @@ Loss loopscope::runtime::fileLoss() { return what(); }
 
 Loss loopscope::runtime::replacePieces(bool IsZeroed) {
   AllBlocked Signals;
+  SlowPathsMeanwhile Locked;
   Loss Before = what();
   auto Happening = Loss::Happening;
   while (Before == Loss::Happening ||

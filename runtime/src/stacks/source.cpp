@@ -171,15 +171,8 @@ clockid_t loopscope::runtime::threadClock(int Tid) {
 }
 
 bool loopscope::runtime::isRoomForSignals() {
-  int Saved = errno;
   char Text[4096] = "";
-  int File = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  if (File >= 0) {
-    if (ssize_t Bytes = read(File, Text, sizeof(Text) - 1); Bytes > 0)
-      Text[Bytes] = 0;
-    close(File);
-  }
-  errno = Saved;
+  readFile("/proc/self/status", Text, sizeof(Text));
   const char *Line = strstr(Text, "\nSigQ:\t");
   const char *Slash = Line == nullptr ? nullptr : strchr(Line, '/');
   constexpr int Decimal = 10;

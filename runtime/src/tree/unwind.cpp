@@ -26,11 +26,13 @@ void countPopped(Node *N) {
   N->popped += N->popped != UINT32_MAX ? 1 : 0;
 }
 
-// Makes what is around N innermost, without a span of N.
+// Makes what is around N innermost, without a span of N. A root stays, which N
+// has become if the tree was lost meanwhile.
 void dropNode(Thread *T, Node *N) {
   Node *Around = nodeAround(N);
   links(N).Cursor = links(N).FirstChild;
-  links(T).Current = Around;
+  if (Around != nullptr)
+    links(T).Current = Around;
 }
 } // namespace
 
