@@ -38,6 +38,7 @@ make-profile "$inputs/reports.run" train.4711.loopscope
 show_whole 'simple' 'report train.4711.loopscope'
 show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lightning --stage outside'
 show 'throughput' 'report train.4711.loopscope --view throughput'
+show 'account' 'report train.4711.loopscope --view account'
 show 'tree' 'report train.4711.loopscope --view tree'
 
 make-profile "$inputs/waits.run" waits.loopscope

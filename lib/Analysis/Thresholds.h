@@ -10,6 +10,13 @@
 
 namespace loopscope {
 
+// Shares of a run's time outside its loops.
+/// What is outside comes before the verdict.
+inline constexpr double MostlyOutside = 0.50;
+inline constexpr double MostlyUnmarked = 0.75; ///< if no phase is worth a word
+/// A phase outside the loops is named.
+inline constexpr double WorthNaming = 0.05;
+
 // Shares of the steps' time, per device.
 inline constexpr double ComputeBound = 0.70;       ///< kernels
 inline constexpr double CopyBound = 0.30;          ///< copies and sets alone

@@ -27,6 +27,7 @@ SHOWN = {"Report/Html": r"html", "Report/Export": r"export|--to ",
 DOCUMENTS = r"docs/|README|doc_|scenes"
 # The programs that each folder's tests run. "runtime" is all but its extensions.
 FOLDERS = {
+    "Agree": ["loopscope", "runtime", "cpu", "timeline"],
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
     "Devices": ["loopscope", "runtime", "devices"],
     "Examples": ["loopscope", "rewriter", "launcher", "runtime", "gpu", "nvtx", "torch", "mpi"],

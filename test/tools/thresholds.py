@@ -10,6 +10,9 @@ import re
 import sys
 
 SENTENCES = {
+    "MostlyOutside": "more than {} of the run is outside its loops",
+    "MostlyUnmarked": "more than {} is outside and in no phase",
+    "WorthNaming": "at least {} of the run are named",
     "ComputeBound": "kernels run for at least {} of the steps",
     "CopyBound": "copies and sets that no kernel overlaps take at least {}",
     "CommunicationBound": "that no kernel overlaps takes at least {}",

@@ -3,9 +3,13 @@
 
 #include "Analysis/Steps/LiveProgress.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Support/Numbers.h"
 
 #include <loopscope/profile_counters.h>
+
+#include <algorithm>
+#include <set>
 
 using namespace loopscope;
 
@@ -13,10 +17,11 @@ namespace {
 // How many readings the pace and the step times are computed from.
 constexpr size_t KeptReadings = 40;
 
-void addStep(Progress &To, const Run &P, const Node &Step) {
+void addStep(Progress &To, const Run &P, const Node &Step, int64_t NestedNs) {
   To.Steps += Step.Spans.count();
   To.Samples += Step.Samples;
-  To.StepNs = saturatingAdd(To.StepNs, Step.FinishedNs);
+  To.StepNs = saturatingAdd(To.StepNs,
+                            std::max<int64_t>(0, Step.FinishedNs - NestedNs));
   To.Cpu.add(Step.Cpu);
   for (uint32_t Child : Step.Children)
     if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
@@ -78,13 +83,19 @@ LoopLength loopscope::lengthOf(const Run &P, bool IsValid) {
 
 Progress loopscope::progressOf(const Run &P) {
   Progress Train, Valid;
+  std::set<uint32_t> Threads[2];
+  LoopNodes Loops = findLoops(P);
   Train.WallNs = Valid.WallNs = P.WallNs;
-  for (const Node &N : P.Nodes) {
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
     if (N.Kind != LOOPSCOPE_KIND_STEP || N.Parent == None)
       continue;
     bool IsValid = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID;
-    addStep(IsValid ? Valid : Train, P, N);
+    addStep(IsValid ? Valid : Train, P, N, Loops.NestedNs[I]);
+    Threads[IsValid ? 1 : 0].insert(N.Thread);
   }
+  Train.Threads = Threads[0].size();
+  Valid.Threads = Threads[1].size();
   Progress &Result = Train.Steps != 0 ? Train : Valid;
   Result.Length = lengthOf(P, &Result == &Valid);
   return Result;

@@ -28,7 +28,8 @@ struct LoopLength {
 struct Progress {
   uint64_t Steps = 0;
   uint64_t Samples = 0;
-  int64_t StepNs = 0;
+  uint64_t Threads = 0; ///< that run the loops at the same time
+  int64_t StepNs = 0;   ///< summed over threads, without loops inside steps
   int64_t DrawNs = 0;
   CpuSums Cpu;
   int64_t WallNs = 0;

@@ -3,6 +3,7 @@
 
 #include "Analysis/Steps/OwnCpu.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Thresholds.h"
 
 #include <algorithm>
@@ -202,7 +203,7 @@ int64_t loopscope::ownNs(const Run &P, uint32_t Node) {
   int64_t Own = P.Nodes[Node].InclusiveNs;
   for (uint32_t Child : P.Nodes[Node].Children)
     Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
-  return Own;
+  return std::max<int64_t>(0, Own - lastDrawNs(P, Node));
 }
 
 OwnCpu loopscope::ownCpu(const Run &P, const std::vector<uint32_t> &PhaseOf,

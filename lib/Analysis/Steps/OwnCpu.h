@@ -18,7 +18,8 @@
 
 namespace loopscope {
 
-/// A node's time without its children, nanoseconds.
+/// A node's time without its children and without a loop's last draw
+/// (NestedLoops.h), nanoseconds.
 int64_t ownNs(const Run &P, uint32_t Node);
 
 struct OwnCpu {

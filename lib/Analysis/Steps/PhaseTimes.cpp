@@ -4,6 +4,7 @@
 
 #include "Analysis/Steps/PhaseTimes.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
@@ -117,12 +118,13 @@ std::vector<bool> inWaits(const Run &P) {
   return Result;
 }
 
-// Where a node is, for the nodes below it.
-enum class Place : uint8_t { Outside, Step, Draw };
+using Place = StepPlace;
+} // namespace
 
-std::vector<Place> placesOf(const Run &P) {
+std::vector<StepPlace> loopscope::placesInSteps(const Run &P) {
   std::vector<Place> Result(P.Nodes.size(), Place::Outside);
   std::vector<uint32_t> Steps = outermostSteps(P);
+  LoopNodes Loops = findLoops(P);
   for (uint32_t Step : Steps)
     Result[Step] = Place::Step;
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -132,7 +134,8 @@ std::vector<Place> placesOf(const Run &P) {
         Result[I] = Place::Step;
       continue;
     }
-    if (Result[N.Parent] == Place::Outside)
+    bool IsLoopInside = Loops.Of[I] == I && !Steps.empty();
+    if (Result[N.Parent] == Place::Outside || IsLoopInside)
       continue;
     Result[I] = Result[N.Parent];
     if (N.Kind == LOOPSCOPE_KIND_DRAW &&
@@ -141,7 +144,6 @@ std::vector<Place> placesOf(const Run &P) {
   }
   return Result;
 }
-} // namespace
 
 std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
   bool HasTraining =
@@ -186,7 +188,7 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
 }
 
 double loopscope::throttledPart(const Run &P) {
-  std::vector<Place> Places = placesOf(P);
+  std::vector<Place> Places = placesInSteps(P);
   double Percent = 0;
   uint64_t Samples = 0;
   for (const MetricSum &Each : P.Devices.Sums) {
@@ -206,7 +208,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   if (P.isTrace() && P.Stream.NodeOf.size() != P.Stream.Events.size())
     return {};
   std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
-  std::vector<Place> Places = placesOf(P);
+  std::vector<Place> Places = placesInSteps(P);
   std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);
   std::vector<bool> IsDraw(P.Nodes.size());

@@ -17,6 +17,13 @@ namespace loopscope {
 /// another.
 std::vector<uint32_t> outermostSteps(const Run &P);
 
+/// Where a node is.
+enum class StepPlace : uint8_t { Outside, Step, Draw };
+
+/// By node, where it is in these steps; without steps, the main threads are
+/// one. Loops inside them (NestedLoops.h) are outside.
+std::vector<StepPlace> placesInSteps(const Run &P);
+
 /// The phases of the steps or, without steps, of the main threads. A trace
 /// needs its tree with EventStream::NodeOf, otherwise there are none.
 std::vector<PhaseTime> phaseTimes(const Run &P);

@@ -4,6 +4,7 @@
 
 #include "Analysis/Steps/StepTime.h"
 
+#include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/PhaseTimes.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/GpuSums.h"
@@ -39,13 +40,17 @@ int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
 
 // What events cover, by use.
 struct Coverage {
-  IntervalSet Input, Launch, Blocked, Other, HostCommunication;
-  /// By track with steps: marked waits outside draws, and all waits with calls
-  /// that wait for a device; in Times, the steps that they may be of.
-  struct Waiting {
-    IntervalSet Times, Waits, All;
+  // What the host did, for the steps in Times; of all steps if there is one.
+  struct Host {
+    uint32_t Track = 0;
+    IntervalSet Times;
+    IntervalSet Input, Launch, Blocked, Other;
+    /// Marked waits outside draws; all waits, with calls that wait for a device
+    /// and collectives.
+    IntervalSet Waits, All;
   };
-  std::vector<Waiting> Tracks;
+  std::vector<Host> Hosts;
+  IntervalSet Communication; ///< of the host, on any thread
   struct Device {
     IntervalSet Kernels, Communication, Copies;
   };
@@ -54,14 +59,14 @@ struct Coverage {
 
 class Sweep {
 public:
+  // ALL_THREADS: calls and data loading on any thread hold up the steps.
   Sweep(const EventStream &Stream, bool AllThreads)
-      : Stream(Stream), Uses(Stream), HasSteps(Stream.Tracks.size()),
-        Waits(Stream.Tracks.size()), Inputs(Stream.Tracks.size()),
-        Waiting(Stream.Tracks.size()), StepTimes(Stream.Tracks.size()) {
+      : Stream(Stream), Uses(Stream), AllThreads(AllThreads),
+        HasSteps(Stream.Tracks.size()), Tracks(Stream.Tracks.size()) {
     bool AnySteps = false;
     for (const TraceEvent &Event : Stream.Events) {
       if (Event.Kind == TraceKind::Step) {
-        StepTimes[Event.Track].push_back({Event.Start, Event.end()});
+        Tracks[Event.Track].Steps.push_back({Event.Start, Event.end()});
         HasSteps[Event.Track] = AnySteps = true;
       }
       if (Event.ExternalId != 0 && isHostCommunication(Event))
@@ -69,20 +74,17 @@ public:
     }
     if (!AnySteps)
       HasSteps = stepTracks(Stream);
-    OnSteps =
-        AllThreads ? std::vector<bool>(Stream.Tracks.size(), true) : HasSteps;
   }
 
   Coverage run() {
     for (const TraceEvent &Event : Stream.Events)
       add(Event);
     Coverage Out;
-    Out.Input = unite(std::move(Input));
-    Out.Launch = unite(std::move(Calls[0]));
-    Out.Blocked = unite(std::move(Calls[1]));
-    Out.Other = unite(std::move(Calls[2]));
-    Out.HostCommunication = unite(std::move(HostCommunication));
-    addTracks(Out);
+    bool Several = std::count(HasSteps.begin(), HasSteps.end(), true) > 1;
+    for (size_t T = 0; T < HasSteps.size(); ++T)
+      if (HasSteps[T])
+        Out.Hosts.push_back(hostOf(T, Several));
+    Out.Communication = unite(std::move(HostCommunication));
     for (auto &[Id, D] : Devices)
       Out.Devices[Id] = {unite(std::move(D.Kernels)),
                          unite(std::move(D.Communication)),
@@ -91,19 +93,39 @@ public:
   }
 
 private:
-  void addTracks(Coverage &To) {
-    auto Several = std::count(HasSteps.begin(), HasSteps.end(), true) > 1;
-    for (size_t T = 0; T < HasSteps.size(); ++T) {
-      if (!HasSteps[T])
-        continue;
-      Coverage::Waiting Next;
-      if (Several)
-        Next.Times = unite(std::move(StepTimes[T]));
-      Next.Waits = subtract(unite(Waits[T]), unite(std::move(Inputs[T])));
-      Waiting[T].insert(Waiting[T].end(), Waits[T].begin(), Waits[T].end());
-      Next.All = unite(std::move(Waiting[T]));
-      To.Tracks.push_back(std::move(Next));
-    }
+  // What one track did.
+  struct TrackTimes {
+    std::vector<Interval> Steps, Input, Waits;
+    std::vector<Interval> Calls[3]; // by CallUse
+    std::vector<Interval> Waiting;  // in calls, for a device; collectives
+  };
+
+  // TIMES of track T, and what other tracks without steps did.
+  template <typename Member> IntervalSet timesOf(size_t T, Member Of) {
+    std::vector<Interval> Times = Of(Tracks[T]);
+    for (size_t Other = 0; AllThreads && Other < Tracks.size(); ++Other)
+      if (!HasSteps[Other]) {
+        const std::vector<Interval> &More = Of(Tracks[Other]);
+        Times.insert(Times.end(), More.begin(), More.end());
+      }
+    return unite(std::move(Times));
+  }
+
+  Coverage::Host hostOf(size_t T, bool Several) {
+    Coverage::Host Out;
+    TrackTimes &Of = Tracks[T];
+    Out.Track = static_cast<uint32_t>(T);
+    if (Several)
+      Out.Times = unite(Of.Steps);
+    Out.Input = timesOf(T, [](const TrackTimes &Each) { return Each.Input; });
+    IntervalSet *Calls[] = {&Out.Launch, &Out.Blocked, &Out.Other};
+    for (size_t Use = 0; Use < 3; ++Use)
+      *Calls[Use] =
+          timesOf(T, [Use](const TrackTimes &Each) { return Each.Calls[Use]; });
+    Out.Waits = subtract(unite(Of.Waits), unite(Of.Input));
+    Of.Waiting.insert(Of.Waiting.end(), Of.Waits.begin(), Of.Waits.end());
+    Out.All = unite(std::move(Of.Waiting));
+    return Out;
   }
 
   bool isHostCommunication(const TraceEvent &Event) const {
@@ -115,6 +137,7 @@ private:
 
   void add(const TraceEvent &Event) {
     Interval Time{Event.Start, Event.end()};
+    TrackTimes &Track = Tracks[Event.Track];
     if (isDeviceWork(Event.Kind)) {
       DeviceTimes &D = Devices[Stream.Devices[Event.Device].Device];
       if (Event.Kind != TraceKind::Kernel)
@@ -125,25 +148,22 @@ private:
       else
         D.Kernels.push_back(Time);
     } else if (Event.Kind == TraceKind::Runtime) {
-      if (!OnSteps[Event.Track])
-        return;
       CallUse Use = Uses.of(Event);
-      Calls[static_cast<size_t>(Use)].push_back(Time);
+      Track.Calls[static_cast<size_t>(Use)].push_back(Time);
       if (Use == CallUse::Wait)
-        Waiting[Event.Track].push_back(Time);
+        Track.Waiting.push_back(Time);
     } else if (Event.Kind == TraceKind::Annotation &&
                isWait(Stream.name(Event))) {
-      Waits[Event.Track].push_back(Time);
+      Track.Waits.push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
       if (isCollective(Stream.name(Event)))
-        Waiting[Event.Track].push_back(Time);
+        Track.Waiting.push_back(Time);
     } else if ((Event.Kind == TraceKind::Operator ||
                 Event.Kind == TraceKind::Python ||
                 Event.Kind == TraceKind::Annotation) &&
                isDataLoader(Stream.name(Event))) {
-      Input.push_back(Time);
-      Inputs[Event.Track].push_back(Time);
+      Track.Input.push_back(Time);
     }
   }
 
@@ -153,35 +173,43 @@ private:
 
   const EventStream &Stream;
   CallUses Uses;
-  // By track.
-  std::vector<bool> HasSteps;
-  std::vector<bool> OnSteps; // CUDA calls there hold up the steps
-  std::vector<std::vector<Interval>> Waits; // marked
-  std::vector<std::vector<Interval>> Inputs;
-  std::vector<std::vector<Interval>> Waiting; // in calls, for a device
-  std::vector<std::vector<Interval>> StepTimes;
+  bool AllThreads;
+  std::vector<bool> HasSteps; // by track
+  std::vector<TrackTimes> Tracks;
   std::set<uint64_t> Ids; // External ids of communication
-  std::vector<Interval> Input, HostCommunication;
-  std::vector<Interval> Calls[3]; // by CallUse
+  std::vector<Interval> HostCommunication;
   std::map<int64_t, DeviceTimes> Devices;
 };
 
-void addWaiting(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
+// Returns the times of the steps in which they wait for data, of several
+// threads one after another. CUTS, by track, aren't theirs.
+std::vector<IntervalSet> addHosts(const Coverage &Found,
+                                  const IntervalSet &Steps,
+                                  std::map<uint32_t, IntervalSet> &Cuts,
+                                  StepTime &To) {
   int64_t Waiting = 0;
-  for (const Coverage::Waiting &Each : Found.Tracks) {
+  std::vector<IntervalSet> Inputs;
+  for (const Coverage::Host &Each : Found.Hosts) {
     IntervalSet Of = Each.Times.empty() ? Steps : intersect(Each.Times, Steps);
+    Of = subtract(Of, Cuts[Each.Track]);
+    Inputs.push_back(intersect(Each.Input, Of));
+    addTo(To.InputNs, lengthOf(Inputs.back()));
+    addTo(To.LaunchNs, lengthOf(intersect(Each.Launch, Of)));
+    addTo(To.BlockedNs, lengthOf(intersect(Each.Blocked, Of)));
+    addTo(To.OtherNs, lengthOf(intersect(Each.Other, Of)));
     addTo(To.WaitNs, lengthOf(intersect(Each.Waits, Of)));
     addTo(Waiting, lengthOf(intersect(Each.All, Of)));
   }
   To.UsefulNs = std::max<int64_t>(0, To.HostNs - Waiting);
+  return Inputs;
 }
 
-void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
-  IntervalSet Input = intersect(Found.Input, Steps);
+void addDevices(const Coverage &Found, const IntervalSet &Steps,
+                const std::vector<IntervalSet> &Inputs, StepTime &To) {
   if (Found.Devices.empty()) {
     To.DeviceNs = To.HostNs;
-    To.CommunicationNs = lengthOf(intersect(Found.HostCommunication, Steps));
-    To.InputIdleNs = lengthOf(Input);
+    To.CommunicationNs = lengthOf(intersect(Found.Communication, Steps));
+    To.InputIdleNs = To.InputNs;
   }
   for (const auto &[Id, D] : Found.Devices) {
     IntervalSet Kernels = intersect(D.Kernels, Steps);
@@ -197,8 +225,9 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
     addTo(To.CopyNs, lengthOf(Copies));
     addTo(To.CommunicationNs, lengthOf(subtract(AllKernels, Kernels)));
     addTo(To.CommunicationNs,
-          lengthOf(subtract(intersect(Found.HostCommunication, Steps), Busy)));
-    addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
+          lengthOf(subtract(intersect(Found.Communication, Steps), Busy)));
+    for (const IntervalSet &Input : Inputs)
+      addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
   }
 }
 
@@ -226,60 +255,74 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
-// The time in spans of KIND at TOP and below; nested ones count once.
-static int64_t timeIn(const Run &P, uint32_t Top, loopscope_kind Kind) {
-  int64_t Sum = 0;
-  std::vector<uint32_t> Next = {Top};
-  while (!Next.empty()) {
-    const Node &N = P.Nodes[Next.back()];
-    Next.pop_back();
-    if (N.Kind == Kind)
-      addTo(Sum, N.InclusiveNs);
-    else
-      Next.insert(Next.end(), N.Children.begin(), N.Children.end());
+namespace {
+// The time of the nodes in the steps, or of the main threads.
+struct InSteps {
+  int64_t HostNs = 0, InputNs = 0;
+  int64_t WaitingNs = 0;    // marked or for a device, and in collectives
+  int64_t WaitNs = 0;       // marked, outside draws
+  int64_t CollectiveNs = 0; // of the host
+  GpuSums Gpu;
+  std::set<uint32_t> Threads;
+};
+
+// Adds up each node's own time, so that loops inside steps are left out.
+InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
+  InSteps Sum;
+  std::vector<StepPlace> Places = placesInSteps(P);
+  std::vector<loopscope_kind> Around(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent != None)
+      Around[I] = Around[N.Parent];
+    // A wait in a collective is a part of that, and the other way round.
+    if (Around[I] == LOOPSCOPE_KIND_ROOT && isUseless(N.Kind))
+      Around[I] = N.Kind;
+    if (Places[I] == StepPlace::Outside)
+      continue;
+    int64_t Ns = ownNs(P, I);
+    if (N.Parent == None)
+      Ns +=
+          std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs - N.InclusiveNs);
+    Sum.Threads.insert(N.Thread);
+    Sum.Gpu.add(Gpu.own(I));
+    addTo(Sum.HostNs, Ns);
+    bool IsInput = Places[I] == StepPlace::Draw;
+    if (IsInput)
+      addTo(Sum.InputNs, Ns);
+    if (Around[I] == LOOPSCOPE_KIND_WAIT && !IsInput)
+      addTo(Sum.WaitNs, Ns);
+    if (Around[I] == LOOPSCOPE_KIND_COLLECTIVE)
+      addTo(Sum.CollectiveNs, Ns);
+    addTo(Sum.WaitingNs,
+          Around[I] != LOOPSCOPE_KIND_ROOT ? Ns : std::min(Ns, N.Calls.WaitNs));
   }
   return Sum;
 }
+} // namespace
 
 StepTime loopscope::stepTimeOfSums(const Run &P) {
   StepTime To;
   To.HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_WAIT;
   });
-  std::vector<int64_t> Waiting = waitingTimes(P);
-  int64_t WaitingNs = 0;
+  To.HasSteps = !outermostSteps(P).empty();
   GpuByNode Gpu(P);
   To.HasGpu = Gpu.hasData();
-  GpuSums Sums;
-  std::set<uint32_t> Threads;
-  for (uint32_t Step : outermostSteps(P)) {
-    To.HasSteps = true;
-    Threads.insert(P.Nodes[Step].Thread);
-    addTo(To.HostNs, P.Nodes[Step].InclusiveNs);
-    addTo(WaitingNs, Waiting[Step]);
-    for (uint32_t Child : P.Nodes[Step].Children)
-      if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
-        addTo(To.InputNs, P.Nodes[Child].InclusiveNs);
-      else
-        addTo(To.WaitNs, timeIn(P, Child, LOOPSCOPE_KIND_WAIT));
-    Sums.add(Gpu.inclusive(Step));
-  }
-  if (!To.HasSteps)
-    for (uint32_t T = 0; T < P.Threads.size(); ++T)
-      if (P.Threads[T].IsMain && P.Threads[T].Root != None) {
-        Threads.insert(T);
-        addTo(To.HostNs, P.Threads[T].LifetimeNs);
-        addTo(WaitingNs, Waiting[P.Threads[T].Root]);
-        addTo(To.WaitNs, timeIn(P, P.Threads[T].Root, LOOPSCOPE_KIND_WAIT));
-        Sums.add(Gpu.inclusive(P.Threads[T].Root));
-      }
+  InSteps Of = sumSteps(P, Gpu);
+  To.HostNs = Of.HostNs;
+  To.InputNs = Of.InputNs;
+  To.WaitNs = Of.WaitNs;
+  const GpuSums &Sums = Of.Gpu;
+  const std::set<uint32_t> &Threads = Of.Threads;
+  To.Threads = std::max<uint64_t>(1, Threads.size());
   // Without loops, devices worked for the run, whoever launched the work.
   GpuSums Work = To.HasSteps ? Sums : Gpu.unlaunched();
   if (!To.HasSteps)
     for (const Thread &T : P.Threads)
       if (T.Root != None)
         Work.add(Gpu.inclusive(T.Root));
-  To.UsefulNs = std::max<int64_t>(0, To.HostNs - WaitingNs);
+  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Of.WaitingNs);
   To.LaunchNs = Sums.Calls.LaunchNs;
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;
@@ -293,9 +336,8 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
       std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
   To.KernelNs = Kernels - To.CommunicationNs;
   // Sums don't show what a device did meanwhile.
-  if (!To.HasGpu)
-    for (uint32_t Step : outermostSteps(P))
-      addTo(To.CommunicationNs, timeIn(P, Step, LOOPSCOPE_KIND_COLLECTIVE));
+  if (!To.HasGpu && To.HasSteps)
+    addTo(To.CommunicationNs, Of.CollectiveNs);
   To.HasCommunication = To.CommunicationNs > 0;
   // An average thread's steps, for each device that worked. Without devices,
   // all parts are shares of the host's time.
@@ -332,20 +374,18 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
     Tracks.insert(Step.Track);
     addTo(To.HostNs, Step.ns());
   }
+  To.Threads = std::max<uint64_t>(1, Tracks.size());
   IntervalSet All = unite(std::move(Ranges));
-  for (const auto &[Track, Cuts] : cutsByTrack(Stream))
-    if (Tracks.count(Track) != 0)
-      All = subtract(All, Cuts);
+  std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Stream);
   // PyTorch's backward pass launches from its own thread while the loop's
   // thread waits for it; our own runs launch where the steps are.
   bool IsOurs = !Of.isTrace() || isOwnExport(Stream);
   Coverage Found = Sweep(Stream, Steps.NoStepMarks || !IsOurs).run();
-  To.InputNs = lengthOf(intersect(Found.Input, All));
-  To.LaunchNs = lengthOf(intersect(Found.Launch, All));
-  To.BlockedNs = lengthOf(intersect(Found.Blocked, All));
-  To.OtherNs = lengthOf(intersect(Found.Other, All));
-  addWaiting(Found, All, To);
-  addDevices(Found, All, To);
+  std::vector<IntervalSet> Inputs = addHosts(Found, All, Cuts, To);
+  for (const auto &[Track, Of] : Cuts)
+    if (Tracks.count(Track) != 0)
+      All = subtract(All, Of);
+  addDevices(Found, All, Inputs, To);
   To.Phases = phaseTimes(Of);
   addKernelFacts(Of, To);
   return To;
@@ -357,6 +397,7 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
   To.HasCommunication |= From.HasCommunication;
   To.HasWaits |= From.HasWaits;
   To.IsExact |= From.IsExact;
+  To.Threads = std::max(To.Threads, From.Threads);
   for (int64_t StepTime::*Ns :
        {&StepTime::HostNs, &StepTime::InputNs, &StepTime::LaunchNs,
         &StepTime::BlockedNs, &StepTime::OtherNs, &StepTime::DeviceNs,

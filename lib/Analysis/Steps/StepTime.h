@@ -72,6 +72,7 @@ struct StepTime {
   /// take what overlaps to be one after the other.
   bool IsExact = false;
 
+  uint64_t Threads = 1;  ///< that the steps ran on at the same time
   int64_t HostNs = 0;    ///< of all steps; sum over threads
   int64_t InputNs = 0;   ///< waiting for data
   int64_t LaunchNs = 0;  ///< in calls that put work on a device

@@ -3,6 +3,7 @@
 
 #include "Analysis/Steps/TraceSteps.h"
 
+#include "Run/Model/CallTree.h"
 #include "Run/Model/Run.h"
 
 #include <algorithm>
@@ -156,72 +157,116 @@ void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
   Steps.resize(Kept);
 }
 
-/// What each role covers, over the whole trace.
-std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
-  std::unordered_set<uint64_t> CommunicationIds;
-  for (const TraceEvent &Event : Trace.Events)
-    if ((Event.Kind == TraceKind::Operator ||
-         Event.Kind == TraceKind::Annotation) &&
-        Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
-      CommunicationIds.insert(Event.ExternalId);
-  std::array<std::vector<Interval>, RoleCount - 1> Ranges;
-  std::vector<bool> OnSteps; // by track, from the first wait on
-  auto Add = [&](Role To, const TraceEvent &Event) {
-    Ranges[static_cast<size_t>(To)].push_back(timeOf(Event));
-  };
-  for (const TraceEvent &Event : Trace.Events) {
+using RoleSets = std::array<IntervalSet, RoleCount - 1>;
+
+/// What each role covers, over the whole trace. If several tracks have steps,
+/// what one of them does is in no other's steps. In our own runs, only what
+/// devices do and communication are in steps though they are on other tracks.
+class Coverage {
+public:
+  explicit Coverage(const EventStream &Trace)
+      : Trace(Trace), OnSteps(stepTracks(Trace)) {
+    auto Tracks = std::count(OnSteps.begin(), OnSteps.end(), true);
+    IsByTrack = Tracks > 1;
+    IsOwn = isOwnExport(Trace);
+    for (const TraceEvent &Event : Trace.Events)
+      if ((Event.Kind == TraceKind::Operator ||
+           Event.Kind == TraceKind::Annotation) &&
+          Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
+        CommunicationIds.insert(Event.ExternalId);
+    for (const TraceEvent &Event : Trace.Events)
+      add(Event);
+  }
+
+  bool isByTrack() const { return IsByTrack; }
+  bool has(Role Which) const { return Has[static_cast<size_t>(Which)]; }
+
+  /// For the steps on TRACK; for all of them unless isByTrack().
+  RoleSets of(uint32_t Track) const {
+    auto Own = OfTrack.find(Track);
+    RoleSets Out;
+    for (size_t R = 0; R < Out.size(); ++R) {
+      std::vector<Interval> Times = Shared[R];
+      if (Own != OfTrack.end())
+        Times.insert(Times.end(), Own->second[R].begin(), Own->second[R].end());
+      Out[R] = unite(std::move(Times));
+    }
+    return Out;
+  }
+
+private:
+  using Ranges = std::array<std::vector<Interval>, RoleCount - 1>;
+
+  void addShared(Role To, const TraceEvent &Event) {
+    Has[static_cast<size_t>(To)] = true;
+    Shared[static_cast<size_t>(To)].push_back(timeOf(Event));
+  }
+
+  // Adds what a thread of the host did.
+  void addHost(Role To, const TraceEvent &Event) {
+    bool IsOnSteps = OnSteps[Event.Track];
+    if (!IsOnSteps && (IsOwn || To == Role::Wait))
+      return;
+    if (!IsByTrack || !IsOnSteps) {
+      addShared(To, Event);
+      return;
+    }
+    Has[static_cast<size_t>(To)] = true;
+    OfTrack[Event.Track][static_cast<size_t>(To)].push_back(timeOf(Event));
+  }
+
+  void addNamed(const TraceEvent &Event) {
+    std::string_view Name = Trace.name(Event);
+    if (isDataLoader(Name))
+      addHost(Role::DataLoader, Event);
+    else if (Event.Kind == TraceKind::Annotation && isWait(Name))
+      addHost(Role::Wait, Event);
+    else if (isCommunicationOperator(Name))
+      addShared(Role::Communication, Event);
+    else if (Event.Kind != TraceKind::Annotation)
+      addHost(Role::CpuExec, Event);
+  }
+
+  void add(const TraceEvent &Event) {
     switch (Event.Kind) {
     case TraceKind::Kernel:
-      Add(isCommunicationKernel(Trace.name(Event)) ||
-                  (!CommunicationIds.empty() &&
-                   CommunicationIds.contains(Event.ExternalId))
-              ? Role::Communication
-              : Role::Kernel,
-          Event);
+      addShared(isCommunicationKernel(Trace.name(Event)) ||
+                        (!CommunicationIds.empty() &&
+                         CommunicationIds.contains(Event.ExternalId))
+                    ? Role::Communication
+                    : Role::Kernel,
+                Event);
       break;
     case TraceKind::Memcpy:
-      Add(Role::Memcpy, Event);
+      addShared(Role::Memcpy, Event);
       break;
     case TraceKind::Memset:
-      Add(Role::Memset, Event);
+      addShared(Role::Memset, Event);
       break;
     case TraceKind::Runtime:
-      Add(Role::Runtime, Event);
+      addHost(Role::Runtime, Event);
       break;
     case TraceKind::Annotation:
-      if (isDataLoader(Trace.name(Event)))
-        Add(Role::DataLoader, Event);
-      else if (isWait(Trace.name(Event))) {
-        if (OnSteps.empty())
-          OnSteps = stepTracks(Trace);
-        // Others may wait while the steps work.
-        if (OnSteps[Event.Track])
-          Add(Role::Wait, Event);
-      } else if (isCommunicationOperator(Trace.name(Event)))
-        Add(Role::Communication, Event);
-      break;
     case TraceKind::Operator:
     case TraceKind::Python:
-      if (isDataLoader(Trace.name(Event)))
-        Add(Role::DataLoader, Event);
-      else if (isCommunicationOperator(Trace.name(Event)))
-        Add(Role::Communication, Event);
-      else
-        Add(Role::CpuExec, Event);
+      addNamed(Event);
       break;
     default:
       break;
     }
   }
-  std::array<IntervalSet, RoleCount - 1> Out;
-  for (size_t R = 0; R < Out.size(); ++R)
-    Out[R] = unite(std::move(Ranges[R]));
-  return Out;
-}
+
+  const EventStream &Trace;
+  std::vector<bool> OnSteps; // by track
+  bool IsByTrack = false, IsOwn = false;
+  std::unordered_set<uint64_t> CommunicationIds;
+  Ranges Shared;
+  std::map<uint32_t, Ranges> OfTrack;
+  std::array<bool, RoleCount> Has{};
+};
 
 // Splits STEPS, without what of them is in CUTS.
-void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
-                 const IntervalSet &Cuts,
+void splitByRole(const RoleSets &Covered, const IntervalSet &Cuts,
                  const std::vector<TraceStep *> &Steps) {
   std::vector<Interval> Times;
   size_t Hint = 0;
@@ -240,16 +285,16 @@ void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
   }
 }
 
-// A cut is in the steps of its own track alone; without cuts, time that steps
-// of several tracks share counts once.
-void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
-                 const EventStream &Trace, StepAnalysis &Out) {
+// A cut is in the steps of its own track alone.
+void splitByRole(const Coverage &Covered, const EventStream &Trace,
+                 StepAnalysis &Out) {
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Trace);
-  std::map<uint32_t, std::vector<TraceStep *>> ByTrack;
+  bool ByTrack = Covered.isByTrack() || !Cuts.empty();
+  std::map<uint32_t, std::vector<TraceStep *>> Steps;
   for (TraceStep &Step : Out.Steps)
-    ByTrack[Cuts.empty() ? 0 : Step.Track].push_back(&Step);
-  for (const auto &[Track, Steps] : ByTrack)
-    splitByRole(Covered, Cuts[Track], Steps);
+    Steps[ByTrack ? Step.Track : 0].push_back(&Step);
+  for (const auto &[Track, Of] : Steps)
+    splitByRole(Covered.of(Track), Cuts[Track], Of);
 }
 
 /// Integral over Span of min(sum of concurrent blocks per SM, 1), ns.
@@ -389,11 +434,44 @@ void averageSteps(StepAnalysis &Of) {
   Of.AverageStep = static_cast<double>(Sum) / Count;
 }
 
-std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
+// Those of LOOPS that lie within steps.
+static void addNestedLoops(const EventStream &Trace,
+                           const std::vector<const TraceEvent *> &Loops,
+                           std::map<uint32_t, std::vector<Interval>> &To) {
   std::map<uint32_t, std::vector<Interval>> Found;
   for (const TraceEvent &Event : Trace.Events)
-    if (Event.Kind == TraceKind::Annotation && isCut(Trace.name(Event)))
+    if (Event.Kind == TraceKind::Step)
       Found[Event.Track].push_back(timeOf(Event));
+  std::map<uint32_t, IntervalSet> Steps;
+  for (auto &[Track, Times] : Found)
+    Steps[Track] = unite(std::move(Times));
+  for (const TraceEvent *Loop : Loops) {
+    const IntervalSet &Of = Steps[Loop->Track];
+    auto After = std::upper_bound(
+        Of.begin(), Of.end(), Loop->Start,
+        [](int64_t Time, const Interval &Each) { return Time < Each.Start; });
+    if (After != Of.begin() && Loop->end() <= (After - 1)->End)
+      To[Loop->Track].push_back(timeOf(*Loop));
+  }
+}
+
+std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
+  std::map<uint32_t, std::vector<Interval>> Found;
+  std::vector<const TraceEvent *> Loops;
+  bool HasTraining = false;
+  for (const TraceEvent &Event : Trace.Events) {
+    if (Event.Kind != TraceKind::Annotation)
+      continue;
+    std::string_view Name = Trace.name(Event);
+    if (isCut(Name))
+      Found[Event.Track].push_back(timeOf(Event));
+    loopscope_kind Kind = ownKind(Name);
+    HasTraining |= Kind == LOOPSCOPE_KIND_TRAIN;
+    if (Kind == LOOPSCOPE_KIND_VALID)
+      Loops.push_back(&Event);
+  }
+  if (HasTraining && !Loops.empty() && isOwnExport(Trace))
+    addNestedLoops(Trace, Loops, Found);
   std::map<uint32_t, IntervalSet> Cuts;
   for (auto &[Track, Times] : Found)
     Cuts[Track] = unite(std::move(Times));
@@ -408,12 +486,11 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
     Out.Steps.push_back(wholeRun(Trace));
   }
   moveSteps(Trace, DeviceMatch(Trace, Links, Out.Steps), Out);
-  std::array<IntervalSet, RoleCount - 1> Covered = coverage(Trace);
+  Coverage Covered(Trace);
   for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
-    Out.UsesGpu |= !Covered[static_cast<size_t>(R)].empty();
-  Out.HasCommunication =
-      !Covered[static_cast<size_t>(Role::Communication)].empty();
-  Out.HasWaits = !Covered[static_cast<size_t>(Role::Wait)].empty();
+    Out.UsesGpu |= Covered.has(R);
+  Out.HasCommunication = Covered.has(Role::Communication);
+  Out.HasWaits = Covered.has(Role::Wait);
   splitByRole(Covered, Trace, Out);
   averageSteps(Out);
   measureGpus(Trace, Out);

@@ -42,7 +42,7 @@ struct TraceStep {
   std::string Name; ///< the number after ProfilerStep#; "0" without steps
   Interval Time;    ///< ns
   uint32_t Track = UINT32_MAX; ///< that it is on; UINT32_MAX: the whole run
-  int64_t CutNs = 0;           ///< of cuts on its track meanwhile
+  int64_t CutNs = 0;           ///< of it, what cutsByTrack() finds
   uint64_t DeviceEvents = 0;
   std::array<int64_t, RoleCount> Roles{}; ///< ns
   Interval Host;                          ///< as recorded on the host, ns
@@ -78,7 +78,8 @@ struct StepAnalysis {
 /// By track, whether steps are on it; without steps, the host's longest track.
 std::vector<bool> stepTracks(const EventStream &Trace);
 
-/// When the profiler deliberately took time, by track.
+/// What lies within steps and isn't theirs, by track: what the profiler took on
+/// purpose, and in our own runs validation loops inside training steps.
 std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace);
 
 StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);

@@ -45,10 +45,12 @@ std::string gpuRow(int64_t Device) { return fmt::format("GPU {}", Device); }
 
 class Adviser {
 public:
-  explicit Adviser(Origin Of) : IsPyTorch(Of == Origin::Kineto) {}
+  Adviser(Origin Of, uint64_t Threads)
+      : IsPyTorch(Of == Origin::Kineto), Threads(Threads) {}
 
   std::vector<Advice> Found;
   bool IsPyTorch;
+  uint64_t Threads; ///< whose steps run at the same time
 
   template <typename... Args>
   void add(const char *Rule, double Figure, fmt::format_string<Args...> Text,
@@ -82,7 +84,9 @@ public:
     std::string Rows;
     for (const PhasePlace &Each : Places)
       Rows += (Rows.empty() ? "" : "; ") + Each.text();
-    restsOn(Places.empty() ? Role : std::move(Rows), SavesNs);
+    // Each of the threads would save its part, all at the same time.
+    restsOn(Places.empty() ? Role : std::move(Rows),
+            SavesNs / static_cast<int64_t>(Threads));
     Found.back().Places = std::move(Places);
   }
 
@@ -273,7 +277,7 @@ std::string Advice::line() const {
 }
 
 std::vector<Advice> advise(const Figures &Of) {
-  Adviser Rules(Of.About.From);
+  Adviser Rules(Of.About.From, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {
     Rules.aboutSteps(*Of.Time);
     Rules.aboutHost(*Of.Time);

@@ -3,6 +3,7 @@
 
 #include "Analysis/Verdict/Figures.h"
 
+#include "Analysis/Account/Account.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Run/Model/HostCalls.h"
@@ -193,6 +194,8 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   }
   if (Wanted.Steps)
     addSteps(P, To);
+  if (Wanted.Steps && Wanted.Time)
+    To.OutsideNote = outsideNote(P, accountOf(P));
 }
 } // namespace
 

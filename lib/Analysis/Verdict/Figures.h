@@ -60,6 +60,8 @@ struct Figures {
   /// For a profile: why there is no split by step, or why Time doesn't cover
   /// the steps that are split; empty if it does.
   std::string StepsNote;
+  /// For a profile: outsideNote() of its account.
+  std::string OutsideNote;
 };
 
 /// The figures of \p Of, which is a trace with its events, or a profile.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over steps, and the parts of one.
+// The parts of a step.
 
 #include "Analysis/Verdict/StepSummary.h"
 
-#include "Analysis/Steps/StepTimeline.h"
 #include "Support/Numbers.h"
 
 #include <algorithm>
@@ -12,30 +11,6 @@
 using namespace loopscope;
 
 namespace {
-bool isStepOf(const PathTree &Tree, const Path &Loop, uint32_t At) {
-  return Tree[At].Kind == LOOPSCOPE_KIND_STEP &&
-         Loop.Kind == LOOPSCOPE_KIND_TRAIN;
-}
-
-// The steps to split: training steps first, then the longest.
-uint32_t longestStep(const PathTree &Tree) {
-  uint32_t Best = None;
-  bool BestTrains = false;
-  for (const Path &Loop : Tree)
-    for (uint32_t At : Loop.Children) {
-      if (Tree[At].Kind != LOOPSCOPE_KIND_STEP)
-        continue;
-      bool Trains = isStepOf(Tree, Loop, At);
-      if (Best == None || (Trains && !BestTrains) ||
-          (Trains == BestTrains &&
-           Tree[At].InclusiveNs > Tree[Best].InclusiveNs)) {
-        Best = At;
-        BestTrains = Trains;
-      }
-    }
-  return Best;
-}
-
 // Without steps: the outermost path that does more than wrap another one.
 uint32_t firstFork(const PathTree &Tree) {
   uint32_t At = 0;
@@ -45,61 +20,35 @@ uint32_t firstFork(const PathTree &Tree) {
 }
 } // namespace
 
-double LoopSummary::samplesPerSecond() const {
-  return Ns > 0 ? static_cast<double>(Samples) / toSeconds(Ns) : 0;
-}
-
-std::vector<LoopSummary> loopscope::summarizeLoops(const Run &P) {
-  LoopSummary Both[2];
-  Both[1].IsTraining = false;
-  bool HasOthers[2] = {false, false};
-  for (const Node &N : P.Nodes)
-    if (N.Kind == LOOPSCOPE_KIND_STEP && !N.Warmup && N.Spans.count() != 0)
-      HasOthers[isTrainingStep(P, N) ? 0 : 1] = true;
-  for (const Node &N : P.Nodes) {
-    if (N.Kind != LOOPSCOPE_KIND_STEP)
-      continue;
-    size_t Which = isTrainingStep(P, N) ? 0 : 1;
-    LoopSummary &To = Both[Which];
-    if (N.Warmup && HasOthers[Which]) {
-      To.WarmupSteps += N.Spans.count();
-      continue;
-    }
-    To.Steps += N.Spans.count();
-    To.Samples += N.Samples;
-    To.Ns = saturatingAdd(To.Ns, N.FinishedNs);
-    To.Spans.merge(N.Spans);
-    To.Cpu.add(N.Cpu);
-  }
-  std::vector<LoopSummary> Result;
-  for (LoopSummary &Each : Both)
-    if (Each.Steps != 0)
-      Result.push_back(std::move(Each));
-  return Result;
-}
-
-StepSplit loopscope::splitSteps(const PathTree &Tree) {
+StepSplit loopscope::splitSteps(const Account &Of, const PathTree &Tree,
+                                const std::vector<uint32_t> &PathOf) {
   StepSplit Result;
   if (Tree.empty() || Tree[0].Children.empty())
     return Result;
-  Result.Path = longestStep(Tree);
-  Result.IsStep = Result.Path != None;
-  if (!Result.IsStep)
-    Result.Path = firstFork(Tree);
-  Result.Ns = Tree[Result.Path].InclusiveNs;
-  int64_t Rest = Result.Ns;
-  auto Add = [&](uint32_t At) {
-    Result.Parts.push_back({At, Tree[At].Name, Tree[At].InclusiveNs});
-    Rest -= Tree[At].InclusiveNs;
+  int64_t Rest = 0;
+  auto Add = [&](uint32_t At, const std::string &Name, int64_t Ns) {
+    Result.Ns = saturatingAdd(Result.Ns, Ns);
+    if (At == None)
+      Rest = saturatingAdd(Rest, Ns);
+    else
+      Result.Parts.push_back({At, Name, Ns});
   };
-  for (uint32_t Child : Tree[Result.Path].Children) {
-    const Path &Part = Tree[Child];
-    if (Part.Kind != LOOPSCOPE_KIND_BATCH || Part.Children.empty()) {
-      Add(Child);
-      continue;
-    }
-    for (uint32_t Inner : Part.Children)
-      Add(Inner);
+  if (!Of.Loops.empty() && !Of.Loops.front().StepNodes.empty()) {
+    const LoopAccount &Loop = Of.Loops.front();
+    Result.IsStep = true;
+    Result.Path = PathOf[Loop.StepNodes.front()];
+    for (const AccountPart &Each : Loop.Parts)
+      if (Each.Use != AccountUse::Warmup && Each.Use != AccountUse::Between)
+        Add(Each.Use == AccountUse::Draw || Each.Use == AccountUse::Phase
+                ? PathOf[Each.Nodes.front()]
+                : None,
+            Each.Name, Each.Ns);
+  } else {
+    Result.Path = firstFork(Tree);
+    for (uint32_t Child : Tree[Result.Path].Children)
+      Add(Child, Tree[Child].Name, Tree[Child].InclusiveNs);
+    if (int64_t Ns = Tree[Result.Path].InclusiveNs - Result.Ns; Ns > 0)
+      Add(None, "", Ns);
   }
   std::stable_sort(
       Result.Parts.begin(), Result.Parts.end(),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run's steps in a few figures: how fast its loops go, and where the time of
-// a step goes. Training and validation are never summed together.
+// Where the time of a step goes, in a few parts.
 
 #ifndef LOOPSCOPE_ANALYSIS_VERDICT_STEPSUMMARY_H
 #define LOOPSCOPE_ANALYSIS_VERDICT_STEPSUMMARY_H
 
+#include "Analysis/Account/Account.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Run/Model/Run.h"
@@ -14,24 +14,6 @@
 #include <vector>
 
 namespace loopscope {
-
-/// The steps of all training loops of a run, or of all validation loops.
-/// Warm-up steps are left out if there are others.
-struct LoopSummary {
-  bool IsTraining = true;
-  uint64_t Steps = 0;       ///< finished, summed up here
-  uint64_t WarmupSteps = 0; ///< left out
-  uint64_t Samples = 0;
-  int64_t Ns = 0;
-  Moments Spans;
-  CpuSums Cpu;
-
-  /// 0 if it isn't known.
-  double samplesPerSecond() const;
-};
-
-/// Training first. Loops without a finished step are left out.
-std::vector<LoopSummary> summarizeLoops(const Run &P);
 
 /// A part of a step: its draw, or what its batch calls.
 struct StepPart {
@@ -49,10 +31,10 @@ struct StepSplit {
   std::vector<StepPart> Parts; ///< longest first; the time in no part last
 };
 
-/// Splits the training steps of \p Tree; if several call paths have some, those
-/// that take longest. Without training, splits other steps; without steps, the
-/// run.
-StepSplit splitSteps(const PathTree &Tree);
+/// Splits the steps of the first of \p Of's loops, as it accounts for them;
+/// without loops, the run. \p PathOf has the paths in \p Tree by node.
+StepSplit splitSteps(const Account &Of, const PathTree &Tree,
+                     const std::vector<uint32_t> &PathOf);
 
 /// The call path for a place in the source, given by name, file and line. If
 /// there are several, one in training steps, and of these the longest. None if

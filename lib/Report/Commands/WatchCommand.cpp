@@ -3,6 +3,7 @@
 
 #include "Report/Commands/WatchCommand.h"
 
+#include "Analysis/Account/Account.h"
 #include "Analysis/Ranks/StalledRanks.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
@@ -245,9 +246,8 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
                                     bool Utf8) {
   const Progress &Now = Of.now();
   const Progress &Earlier = Of.earlier();
-  auto PerSecond = [](uint64_t Count, int64_t Ns) {
-    return Ns > 0 ? rate(static_cast<double>(Count) * NsPerSecond /
-                         static_cast<double>(Ns))
+  auto PerSecond = [](uint64_t Count, int64_t Ns, uint64_t Threads) {
+    return Ns > 0 ? rate(samplesPerSecond(Count, Ns, Threads))
                   : std::string("-");
   };
   std::string Line =
@@ -264,11 +264,11 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
   bool HasSamples = Now.Samples != 0;
   uint64_t Since =
       HasSamples ? Now.Samples - Earlier.Samples : Now.Steps - Earlier.Steps;
-  Line +=
-      fmt::format("  {} {}/s now, {} on average",
-                  PerSecond(Since, Now.WallNs - Earlier.WallNs),
-                  HasSamples ? "samples" : "steps",
-                  PerSecond(HasSamples ? Now.Samples : Now.Steps, Now.StepNs));
+  Line += fmt::format(
+      "  {} {}/s now, {} on average",
+      PerSecond(Since, Now.WallNs - Earlier.WallNs, 1),
+      HasSamples ? "samples" : "steps",
+      PerSecond(HasSamples ? Now.Samples : Now.Steps, Now.StepNs, Now.Threads));
   if (Now.StepNs > 0)
     Line += fmt::format("  waiting for data {:.1f} %",
                         percentOf(Now.DrawNs, Now.StepNs));

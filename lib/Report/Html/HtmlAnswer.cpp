@@ -2,12 +2,14 @@
 // The first screen of the HTML page: who ran, how fast it was, where a step's
 // time goes, and what to do.
 
+#include "Analysis/Account/Account.h"
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Verdict/StepSummary.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Html/HtmlParts.h"
 #include "Run/Model/Metrics.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -34,22 +36,42 @@ std::string percentOf(double Part) {
 }
 
 // For a loop: how fast it is, how long a step takes, and how much of that is
-// work.
-void addLoop(const LoopSummary &Of, HtmlRun &Page) {
+// work. The steps' distribution and processor time include nested loops, so
+// where there are any, they say nothing about the steps.
+void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
+  std::string Kind = Of.IsTraining ? "Training" : "Validation";
   if (Of.samplesPerSecond() > 0)
-    Page.Facts.push_back({Of.IsTraining ? "Training" : "Validation",
-                          rate(Of.samplesPerSecond()) + " samples/s", ""});
-  std::string Steps =
-      fmt::format("p95 {}, {}", time(Of.Spans.percentileNs(0.95)),
-                  counted(Of.Steps, "step"));
+    Page.Facts.push_back(
+        {Kind + Place, rate(Of.samplesPerSecond()) + " samples/s",
+         Of.Threads > 1 ? fmt::format("{} threads together", Of.Threads) : ""});
+  std::string Steps = counted(Of.Steps, "step");
+  if (Of.NestedNs == 0)
+    Steps.insert(0, fmt::format("p95 {}, ", time(Of.Spans.percentileNs(0.95))));
   if (Of.WarmupSteps != 0)
     Steps += fmt::format(" after {} of warm-up", Of.WarmupSteps);
-  Page.Facts.push_back({Of.IsTraining ? "Training step" : "Validation step",
-                        time(Of.Spans.meanNs()), std::move(Steps)});
-  if (Of.IsTraining && Of.Cpu.standFor(Of.Ns))
-    Page.Facts.push_back({"On the processor",
+  if (Of.NestedNs != 0)
+    Steps += ", without the loops inside";
+  Page.Facts.push_back(
+      {Kind + " step" + Place, time(Of.meanStepNs()), std::move(Steps)});
+  if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
+    Page.Facts.push_back({"On the processor" + Place,
                           percentOf(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
                           "of the training steps"});
+}
+
+// A card for each loop, with its place if others are of its kind.
+void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
+  for (const LoopAccount &Each : All.Loops) {
+    auto Same = std::count_if(All.Loops.begin(), All.Loops.end(),
+                              [&](const LoopAccount &Other) {
+                                return Other.IsTraining == Each.IsTraining;
+                              });
+    std::string Place = Same > 1 ? siteText(P, Each.Site) : "";
+    if (!Place.empty())
+      Place = fmt::format(" ({})", Place);
+    if (Each.Steps != 0)
+      addLoop(Each, Place, Page);
+  }
 }
 
 // The same figures as in the verdict.
@@ -170,7 +192,9 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   };
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
-    Page.Verdict.Text = withoutLabel(Of.line());
+    Page.Verdict.Text = Found.OutsideNote +
+                        (Found.OutsideNote.empty() ? "" : " ") +
+                        withoutLabel(Of.line());
     if (!Of.Phase.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
   }
@@ -186,9 +210,9 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   }
 }
 
-void addSplit(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
-              HtmlRun &Page) {
-  StepSplit Split = splitSteps(Paths.Main);
+void addSplit(const Run &Of, const Figures &Found, const Account &All,
+              const HtmlPaths &Paths, HtmlRun &Page) {
+  StepSplit Split = splitSteps(All, Paths.Main, Paths.PathOfMain);
   bool ByRole = Of.isTrace() && !Found.Steps.Steps.empty() &&
                 (!Split.IsStep || Split.Parts.size() < 2);
   if (ByRole) {
@@ -219,11 +243,11 @@ void addSplit(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
 void loopscope::addAnswer(const Run &Of, const Figures &Found,
                           const HtmlPaths &Paths, HtmlRun &Page) {
   addHead(Of, Found, Page);
+  Account All = accountOf(Of);
   if (Of.isTrace())
     addTraceFacts(Found.About, Found.Steps, Page);
   else
-    for (const LoopSummary &Each : summarizeLoops(Of))
-      addLoop(Each, Page);
+    addLoops(Of, All, Page);
   if (!Of.isTrace())
     Page.Facts.push_back(
         {"Wall time", time(static_cast<double>(Of.WallNs)), ""});
@@ -231,5 +255,5 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
     addUse(*Found.Time, Page);
   addPeaks(Of, Page);
   addFindings(Of, Found, Paths, Page);
-  addSplit(Of, Found, Paths, Page);
+  addSplit(Of, Found, All, Paths, Page);
 }

@@ -23,7 +23,8 @@ constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 
 /// The call paths of a run, and their places on the page.
 struct HtmlPaths {
-  PathTree Main;                    ///< of the main threads
+  /// Of the main threads; of the others if only they run loops.
+  PathTree Main;
   std::vector<uint32_t> PathOfMain; ///< by node of the run: in Main, or None
   std::vector<uint32_t> ShownMain;  ///< by path of Main: in HtmlRun::Nodes
   std::vector<uint32_t> Shown;      ///< by node of the run: in HtmlRun::Nodes

@@ -166,6 +166,13 @@ std::vector<uint32_t> Builder::addTree(const PathTree &Tree, const char *Name) {
   return Shown;
 }
 
+static bool hasLoop(const PathTree &Tree) {
+  return std::any_of(Tree.begin(), Tree.end(), [](const Path &Each) {
+    return Each.Kind == LOOPSCOPE_KIND_TRAIN ||
+           Each.Kind == LOOPSCOPE_KIND_VALID;
+  });
+}
+
 HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
   std::set<std::string> Waits;
   for (const Node &N : P.Nodes)
@@ -188,7 +195,8 @@ HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
     for (size_t I = 0; I < PathOf.size(); ++I)
       if (PathOf[I] != None)
         Result.Shown[I] = Shown[PathOf[I]];
-    if (!Main)
+    // The loops may run on other threads.
+    if (!Main && (hasLoop(Result.Main) || !hasLoop(Tree)))
       continue;
     Result.Main = std::move(Tree);
     Result.PathOfMain = std::move(PathOf);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The throughput view.
 
+#include "Analysis/Account/Account.h"
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/WorkDone.h"
 #include "Report/Print/Cells.h"
@@ -13,8 +15,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <set>
 #include <string_view>
+#include <vector>
 
 using namespace loopscope;
 
@@ -31,21 +34,23 @@ const std::vector<Column> Columns = {
 
 // What rows need about each node apart from its times.
 struct NodeSums {
-  explicit NodeSums(const Run &P) : Gpu(P) {
+  explicit NodeSums(const Run &P) : Gpu(P), Loops(findLoops(P)) {
     if (saysWork(P))
       Work = workByNode(P);
   }
 
   GpuByNode Gpu;
+  LoopNodes Loops;
   std::vector<WorkSums> Work; // by node; empty where the run says nothing
 };
 
 // Spans of one kind or name, summed up. The rows of a step count finished spans
-// only, so that step = draw + batch and mean * calls = total; stages, epochs
-// and loops count all their time.
+// only, without loops nested in them, so that step = draw + batch and mean *
+// calls = total; stages, epochs and loops count all their time.
 struct Sum {
   std::string Name;
   int64_t Ns = 0;
+  int64_t NestedNs = 0;    // left out of Ns; Spans, RateSum and Cpu include it
   int64_t InclusiveNs = 0; // with open spans and what is in no span
   Moments Spans;
   double RateSum = 0;
@@ -60,7 +65,9 @@ struct Sum {
       Work.add(All.Work[I]);
       Gpu.add(All.Gpu.inclusive(static_cast<uint32_t>(I)));
     }
-    Ns = saturatingAdd(Ns, N.FinishedNs);
+    int64_t Nested = std::min(All.Loops.NestedNs[I], N.FinishedNs);
+    Ns = saturatingAdd(Ns, N.FinishedNs - Nested);
+    NestedNs = saturatingAdd(NestedNs, Nested);
     InclusiveNs = saturatingAdd(InclusiveNs, N.InclusiveNs);
     Spans.merge(N.Spans);
     RateSum += N.RateSum;
@@ -70,12 +77,13 @@ struct Sum {
   double seconds() const { return static_cast<double>(Ns) / NsPerSecond; }
 };
 
-// The steps of a stage's training loops, or of its validation loops.
+// The steps of a stage's loops at one place.
 struct Loop {
-  explicit Loop(const char *Name) : Name(Name) {}
-
-  const char *Name; // "train", "valid"
-  Sum Runs;         // executions of the loop, warm-up included
+  loopscope_kind Kind;
+  uint32_t Site;
+  std::string Name;         // "train"; with its place if there are several
+  std::set<uint32_t> Trees; // of the threads that ran it
+  Sum Runs;                 // executions of the loop, warm-up included
   Sum Step, Draw, Batch;
   std::vector<Sum> Phases;
   uint64_t AllSamples = 0; // warm-up included
@@ -88,7 +96,28 @@ struct Throughput {
   uint64_t StageRuns = 0;
   WorkSums Work; // of the stage
   Sum Epochs;
-  std::array<Loop, 2> Loops = {Loop{"train"}, Loop{"valid"}};
+  std::vector<Loop> Loops; // training loops first
+
+  size_t loopOf(const Run &P, const Node &N) {
+    for (size_t I = 0; I < Loops.size(); ++I)
+      if (Loops[I].Kind == N.Kind &&
+          sourcePlace(P, Loops[I].Site) == sourcePlace(P, N.Site))
+        return I;
+    Loops.push_back({N.Kind,
+                     N.Site,
+                     kindWord(N.Kind),
+                     {},
+                     {},
+                     {},
+                     {},
+                     {},
+                     {},
+                     0,
+                     0,
+                     {},
+                     0});
+    return Loops.size() - 1;
+  }
 };
 
 Sum &phaseOf(Loop &L, const std::string &Name) {
@@ -103,7 +132,7 @@ Sum &phaseOf(Loop &L, const std::string &Name) {
 // Where a node is: in which loop, in a warm-up step or not, and inside which
 // phase.
 struct Place {
-  int Loop = -1;
+  std::optional<size_t> Loop;
   bool InStep = false;
   bool Warmup = false;
   std::vector<const std::string *> PhasesAround;
@@ -113,7 +142,7 @@ void addStep(Loop &L, const NodeSums &All, const Run &P, size_t I) {
   const Node &N = P.Nodes[I];
   L.AllStep.add(All, P, I);
   L.AllSamples += N.Samples;
-  if (N.Warmup) {
+  if (All.Loops.IsLeftOut[I]) {
     L.WarmupSteps += N.Spans.count();
     return;
   }
@@ -124,26 +153,25 @@ void addStep(Loop &L, const NodeSums &All, const Run &P, size_t I) {
 void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
              Place &At) {
   const Node &N = P.Nodes[I];
-  switch (N.Kind) {
-  case LOOPSCOPE_KIND_EPOCH:
+  if (N.Kind == LOOPSCOPE_KIND_EPOCH) {
     T.Epochs.add(All, P, I);
     return;
-  case LOOPSCOPE_KIND_TRAIN:
-  case LOOPSCOPE_KIND_VALID:
-    At = Place();
-    At.Loop = N.Kind == LOOPSCOPE_KIND_VALID;
-    T.Loops[static_cast<size_t>(At.Loop)].Runs.add(All, P, I);
-    return;
-  default:
-    break;
   }
-  if (At.Loop < 0)
+  const std::vector<uint32_t> &LoopOf = All.Loops.Of;
+  if (LoopOf[I] == I) {
+    At = Place();
+    At.Loop = T.loopOf(P, N);
+    T.Loops[*At.Loop].Runs.add(All, P, I);
+    T.Loops[*At.Loop].Trees.insert(N.Thread);
     return;
-  Loop &L = T.Loops[static_cast<size_t>(At.Loop)];
-  bool IsPart = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
-  if (N.Kind == LOOPSCOPE_KIND_STEP) {
+  }
+  if (!At.Loop)
+    return;
+  Loop &L = T.Loops[*At.Loop];
+  bool IsPart = All.Loops.IsStep[N.Parent];
+  if (All.Loops.IsStep[I]) {
     At.InStep = true;
-    At.Warmup = N.Warmup;
+    At.Warmup = All.Loops.IsLeftOut[I];
     addStep(L, All, P, I);
   } else if (At.InStep && !At.Warmup && IsPart) {
     (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(All, P, I);
@@ -156,6 +184,20 @@ void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
         return; // recursion: the outermost span has the time
     phaseOf(L, Name).add(All, P, I);
     At.PhasesAround.push_back(&Name);
+  }
+}
+
+void nameLoops(const Run &P, std::vector<Loop> &Loops) {
+  std::stable_sort(
+      Loops.begin(), Loops.end(),
+      [](const Loop &A, const Loop &B) { return A.Kind < B.Kind; });
+  for (Loop &Each : Loops) {
+    auto Same = std::count_if(Loops.begin(), Loops.end(), [&](const Loop &L) {
+      return L.Kind == Each.Kind;
+    });
+    std::string Place = siteText(P, Each.Site);
+    if (Same > 1 && !Place.empty())
+      Each.Name += fmt::format(" ({})", Place);
   }
 }
 
@@ -179,6 +221,7 @@ Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
   }
   if (Result.StageRuns == 0)
     Result.StageRuns = 1; // the whole run
+  nameLoops(P, Result.Loops);
   return Result;
 }
 
@@ -192,13 +235,14 @@ public:
   Table build();
 
 private:
-  double rateOf(uint64_t Samples, const Sum &Over) const;
-  void addRow(const char *Phase, const std::string &Action, const Sum &Of,
-              int64_t TotalNs, Cell Rate);
+  double rateOf(const Loop &L, const Sum &Over) const;
+  void addRow(const std::string &Phase, const std::string &Action,
+              const Sum &Of, int64_t TotalNs, Cell Rate);
   void addLoop(const Loop &L);
   Cell lost(const Loop &L) const;
   Cell loopRate(const Loop &L) const;
   std::string warmupNote() const;
+  void addLoopNotes();
 
   const Stage &S;
   const ViewOptions &Options;
@@ -221,18 +265,25 @@ size_t phaseRank(const std::string &Name) {
 }
 } // namespace
 
-double Builder::rateOf(uint64_t Samples, const Sum &Over) const {
+// Of all threads together. The steps' ratios include nested loops.
+double Builder::rateOf(const Loop &L, const Sum &Over) const {
+  if (L.Samples == 0)
+    return 0;
   if (Options.Samples == SamplesMode::MeanOfRatios)
-    return Over.RateCount == 0
+    return Over.RateCount == 0 || Over.NestedNs != 0
                ? 0
-               : Over.RateSum / static_cast<double>(Over.RateCount);
-  return Over.Ns == 0 ? 0 : static_cast<double>(Samples) / Over.seconds();
+               : Over.RateSum / static_cast<double>(Over.RateCount) *
+                     static_cast<double>(L.Trees.size());
+  return samplesPerSecond(L.Samples, Over.Ns, L.Trees.size());
 }
 
 // In text, a phase's label is on its first row only.
-void Builder::addRow(const char *Phase, const std::string &Action,
+void Builder::addRow(const std::string &Phase, const std::string &Action,
                      const Sum &Of, int64_t TotalNs, Cell Rate) {
   uint64_t Calls = Of.Spans.count();
+  // Loops and epochs count all their time, with what is nested in them.
+  bool IsWhole = Of.NestedNs == 0 || TotalNs == Of.InclusiveNs;
+  int64_t FinishedNs = IsWhole ? Of.Ns + Of.NestedNs : Of.Ns;
   Row Next;
   Cell Label = text(Phase);
   if (!Result.Rows.empty() && Result.Rows.back().Cells[0].Value == Label.Value)
@@ -240,30 +291,31 @@ void Builder::addRow(const char *Phase, const std::string &Action,
   Next.Cells = {std::move(Label),
                 text(Action),
                 Calls == 0 ? absent()
-                           : seconds(static_cast<double>(Of.Ns) /
+                           : seconds(static_cast<double>(FinishedNs) /
                                      static_cast<double>(Calls) / NsPerSecond),
-                Calls == 0 ? absent()
-                           : seconds(Of.Spans.deviationNs() / NsPerSecond),
+                Calls == 0 || !IsWhole
+                    ? absent()
+                    : seconds(Of.Spans.deviationNs() / NsPerSecond),
                 count(Calls),
                 std::move(Rate),
                 duration(TotalNs),
                 share(TotalNs, S.WallNs)};
   if (Cpu)
-    for (Cell &Each : cpuCells(Of.Cpu, TotalNs))
+    for (Cell &Each : IsWhole ? cpuCells(Of.Cpu, TotalNs) : noCpuCells())
       Next.Cells.push_back(std::move(Each));
   if (Work.isUsed())
     for (Cell &Each : Work.cells(Action, Of.Work, Gpu.busyNs(Of.Gpu)))
       Next.Cells.push_back(std::move(Each));
-  if (!Of.Cpu.standFor(TotalNs))
+  if (!IsWhole || !Of.Cpu.standFor(TotalNs))
     WithoutCpu.push_back(Action);
   Result.Rows.push_back(std::move(Next));
 }
 
 // The samples per second lost by waiting for data; negative.
 Cell Builder::lost(const Loop &L) const {
-  double Batch = rateOf(L.Samples, L.Batch);
-  double Step = rateOf(L.Samples, L.Step);
-  if (L.Samples == 0 || Batch == 0 || Step == 0)
+  double Batch = rateOf(L, L.Batch);
+  double Step = rateOf(L, L.Step);
+  if (Batch == 0 || Step == 0)
     return absent();
   return real(-(Batch - Step), rate(-(Batch - Step)) + " lost");
 }
@@ -271,10 +323,10 @@ Cell Builder::lost(const Loop &L) const {
 Cell Builder::loopRate(const Loop &L) const {
   double Rate = 0;
   if (Options.Samples == SamplesMode::MeanOfRatios)
-    Rate = rateOf(L.AllSamples, L.AllStep);
-  else if (L.Runs.InclusiveNs > 0)
-    Rate = static_cast<double>(L.AllSamples) * NsPerSecond /
-           static_cast<double>(L.Runs.InclusiveNs);
+    Rate = L.AllSamples == 0 ? 0 : rateOf(L, L.AllStep);
+  else
+    Rate = samplesPerSecond(L.AllSamples, L.Runs.InclusiveNs - L.Runs.NestedNs,
+                            L.Trees.size());
   return Rate == 0 ? absent() : real(Rate);
 }
 
@@ -282,7 +334,7 @@ void Builder::addLoop(const Loop &L) {
   if (L.Step.Spans.count() == 0)
     return;
   auto Rate = [&](const Sum &Over) {
-    double Value = L.Samples == 0 ? 0 : rateOf(L.Samples, Over);
+    double Value = rateOf(L, Over);
     return Value == 0 ? absent() : real(Value);
   };
   addRow(L.Name, "step", L.Step, L.Step.Ns, Rate(L.Step));
@@ -312,6 +364,23 @@ std::string Builder::warmupNote() const {
   return fmt::format("Warm-up: {} steps are left out of the train and valid "
                      "rows; the {} rows count all.",
                      Left, S.Kind == LOOPSCOPE_KIND_ROOT ? "outer" : S.Id);
+}
+
+// What makes a loop's figures other than the sums of its steps.
+void Builder::addLoopNotes() {
+  for (const Loop &L : T.Loops) {
+    if (L.Step.NestedNs != 0)
+      Result.Notes.push_back(fmt::format(
+          "Loops inside the steps of {} took {}: they are left out of its rows "
+          "and its Samples/Second.",
+          L.Name,
+          siDuration(static_cast<double>(L.Step.NestedNs) / NsPerSecond)));
+    if (L.Trees.size() > 1 && L.Samples != 0)
+      Result.Notes.push_back(fmt::format(
+          "{} ran on {} threads: times are their sums, and Samples/Second is "
+          "of all of them together.",
+          L.Name, L.Trees.size()));
+  }
 }
 
 Table Builder::build() {
@@ -348,6 +417,7 @@ Table Builder::build() {
     addLoop(L);
   if (std::string Note = warmupNote(); !Note.empty())
     Result.Notes.push_back(std::move(Note));
+  addLoopNotes();
   Result.Notes.push_back(
       fmt::format("Percentages are of the whole {}: {}.",
                   S.Kind == LOOPSCOPE_KIND_ROOT ? "time outside all stages"
@@ -373,9 +443,10 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   NodeSums Sums(P);
   for (const Stage &S : All.List) {
     Throughput T = collect(P, Sums, All, S);
-    bool HasLoops = T.Epochs.InclusiveNs > 0 ||
-                    T.Loops[0].Runs.InclusiveNs > 0 ||
-                    T.Loops[1].Runs.InclusiveNs > 0;
+    bool HasLoops =
+        T.Epochs.InclusiveNs > 0 ||
+        std::any_of(T.Loops.begin(), T.Loops.end(),
+                    [](const Loop &Each) { return Each.Runs.InclusiveNs > 0; });
     if (HasLoops)
       Tables.push_back(Builder(S, Options, std::move(T), Cpu, Sums.Gpu,
                                WorkColumns(P, IsData))

@@ -468,6 +468,13 @@ bool isOwnExport(const EventStream &Trace) {
       [&](const TraceEvent &Event) { return Trace.name(Event) == OurDraw; });
 }
 
+loopscope_kind ownKind(std::string_view Name) {
+  for (const auto &[Known, Kind] : OurAnnotations)
+    if (Known == Name)
+      return Kind;
+  return LOOPSCOPE_KIND_PHASE;
+}
+
 void addTree(Run &To, EventNodes Wanted) {
   bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();
   if (!To.isTrace() ||

@@ -136,6 +136,14 @@ std::string loopscope::treeName(const Run &P, const Node &N) {
   }
 }
 
+std::string loopscope::siteText(const Run &P, uint32_t Site) {
+  if (Site == None || P.Sites[Site].File.empty())
+    return {};
+  const std::string &File = P.Sites[Site].File;
+  return fmt::format("{}:{}", File.substr(File.rfind('/') + 1),
+                     P.Sites[Site].Line);
+}
+
 bool loopscope::hasOperators(const Run &P) {
   return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_OPERATOR;
@@ -213,7 +221,10 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
                                            : evaluationWord(Stage));
     break;
   case LOOPSCOPE_KIND_TRAIN:
-    Name = isInEpoch(P, N) ? "run_training_epoch" : "run_training_loop";
+    // The epoch's row has it, whatever phases lie between them.
+    if (isInEpoch(P, N))
+      return std::nullopt;
+    Name = "run_training_loop";
     IsLoop = true;
     break;
   case LOOPSCOPE_KIND_VALID:

@@ -46,6 +46,10 @@ constexpr bool isFunction(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_FUNCTION || Kind == LOOPSCOPE_KIND_OPERATOR;
 }
 
+/// "net.cpp:41": the place of a site, without directories; empty if it isn't
+/// known, as for \p Site None.
+std::string siteText(const Run &P, uint32_t Site);
+
 /// Whether the run has LibTorch operators.
 bool hasOperators(const Run &P);
 

@@ -11,6 +11,7 @@
 #define LOOPSCOPE_VIEWS(X)                                                     \
   X("simple", Simple)                                                          \
   X("throughput", Throughput)                                                  \
+  X("account", Account)                                                        \
   X("tree", Tree)                                                              \
   X("advanced", Advanced)                                                      \
   X("ranks", Ranks)                                                            \

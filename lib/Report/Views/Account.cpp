@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The account view: where the whole run went, in parts that add up.
+
+#include "Analysis/Account/Account.h"
+#include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
+#include "Report/Views/View.h"
+#include "Run/Model/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+namespace {
+constexpr const char *UseKeys[] = {"draw",   "phase",   "no_phase",
+                                   "warmup", "between", "profiler"};
+
+const std::vector<Column> Columns = {
+    {"part", "Part", Style::Text},
+    {"place", "Place", Style::Text, 2, true},
+    {"loop", "Loop", Style::Text, 4},
+    {"use", "Use", Style::Text, 4},
+    {"time_s", "Time", Style::Duration},
+    {"percent", "Of the Run", Style::Percent2},
+    {"loop_percent", "Of the Loop", Style::Percent2, 1}};
+
+std::string nameOf(const LoopAccount &Of) {
+  return Of.IsTraining ? "train" : "valid";
+}
+
+class Builder {
+public:
+  Builder(const Run &P, const Account &All, bool IsData)
+      : P(P), All(All), IsData(IsData) {
+    Out.Id = "account";
+    Out.Title = "Where the run's time went";
+    Out.Columns = Columns;
+    // People see from the indentation which loop a part is of.
+    if (!IsData)
+      std::erase_if(Out.Columns, [](const Column &Each) {
+        return Each.Key == std::string("loop") ||
+               Each.Key == std::string("use");
+      });
+  }
+
+  Table build() {
+    addRow({"run", "", "", "run", All.WholeNs}, 0, 0);
+    addOutside();
+    for (const LoopAccount &Each : All.Loops)
+      addLoop(Each);
+    addNotes();
+    return std::move(Out);
+  }
+
+private:
+  struct Part {
+    std::string Name, Place, Loop, Use;
+    int64_t Ns = 0;
+    std::vector<uint32_t> Nodes = {};
+  };
+
+  void addRow(Part Of, int Depth, int64_t LoopNs) {
+    Row Next;
+    Next.Depth = Depth;
+    Next.Cells = {text(std::move(Of.Name)), text(std::move(Of.Place))};
+    if (IsData) {
+      Next.Cells.push_back(text(std::move(Of.Loop)));
+      Next.Cells.push_back(text(std::move(Of.Use)));
+    }
+    Next.Cells.push_back(duration(Of.Ns));
+    Next.Cells.push_back(share(Of.Ns, All.WholeNs));
+    Next.Cells.push_back(LoopNs == 0 ? absent("") : share(Of.Ns, LoopNs));
+    Next.Nodes = std::move(Of.Nodes);
+    Out.Rows.push_back(std::move(Next));
+  }
+
+  void addParts(const std::vector<AccountPart> &Parts, const std::string &Loop,
+                int64_t LoopNs) {
+    for (const AccountPart &Each : Parts)
+      addRow({Each.Name, siteText(P, Each.Site), Loop,
+              UseKeys[static_cast<size_t>(Each.Use)], Each.Ns, Each.Nodes},
+             2, LoopNs);
+  }
+
+  void addOutside() {
+    addRow({"outside all loops", "", "", "outside", All.OutsideNs}, 1, 0);
+    addParts(All.Outside, "", 0);
+  }
+
+  void addLoop(const LoopAccount &Of) {
+    std::string Name = nameOf(Of);
+    std::string Place = siteText(P, Of.Site);
+    std::string Id = Place.empty() ? Name : Name + " " + Place;
+    addRow({Of.IsNested ? Name + " (nested)" : Name, Place, Id, "loop", Of.Ns},
+           1, Of.Ns);
+    addParts(Of.Parts, Id, Of.Ns);
+  }
+
+  void addNotes() {
+    if (std::string Note = outsideNote(P, All); !Note.empty())
+      Out.Notes.push_back(std::move(Note));
+    if (All.Threads > 1)
+      Out.Notes.push_back(fmt::format(
+          "Times are sums over the {} threads that {}.", All.Threads,
+          All.Loops.empty() ? "are main threads" : "run loops"));
+  }
+
+  const Run &P;
+  const Account &All;
+  bool IsData;
+  Table Out;
+};
+
+const Fields<LoopAccount> LoopFields = {
+    {{"threads", "Threads", Style::Integer, 2},
+     [](const LoopAccount &Of) { return count(Of.Threads); }},
+    {{"executions", "Executions", Style::Integer, 1},
+     [](const LoopAccount &Of) { return count(Of.Executions); }},
+    {{"warmup_steps", "Warm-up", Style::Integer, 3},
+     [](const LoopAccount &Of) { return count(Of.WarmupSteps); }},
+    {{"steps", "Steps", Style::Integer},
+     [](const LoopAccount &Of) { return count(Of.Steps); }},
+    {{"step_total_s", "Total", Style::Duration, 3},
+     [](const LoopAccount &Of) { return duration(Of.StepNs); }},
+    {{"step_s", "Mean Step", Style::Duration},
+     [](const LoopAccount &Of) {
+       return Of.Steps == 0 ? absent() : seconds(Of.meanStepNs() / NsPerSecond);
+     }},
+    {{"nested_s", "Loops Inside", Style::Duration, 4},
+     [](const LoopAccount &Of) {
+       return Of.NestedNs == 0 ? absent() : duration(Of.NestedNs);
+     }},
+    {{"samples_per_s", "Samples/Second", Style::Rate},
+     [](const LoopAccount &Of) {
+       return Of.samplesPerSecond() > 0 ? real(Of.samplesPerSecond())
+                                        : absent();
+     }}};
+
+// The loops' steps, without those of the warm-up and without loops in them.
+Table loopTable(const Run &P, const Account &All) {
+  Table Out;
+  Out.Id = "loops";
+  Out.Title = "The loops' steps";
+  Out.Columns = {{"part", "Loop", Style::Text},
+                 {"place", "Place", Style::Text, 2, true}};
+  for (const Column &Each : columnsOf(LoopFields))
+    Out.Columns.push_back(Each);
+  for (const LoopAccount &Each : All.Loops) {
+    Row Next;
+    Next.Cells = {text(nameOf(Each)), text(siteText(P, Each.Site))};
+    for (Cell &Of : cellsOf(LoopFields, Each))
+      Next.Cells.push_back(std::move(Of));
+    Next.Nodes = Each.StepNodes;
+    Out.Rows.push_back(std::move(Next));
+  }
+  return Out;
+}
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  if (P.Nodes.empty())
+    return Error{fmt::format("{}: the account needs call paths, and there are "
+                             "none",
+                             P.Path)};
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  Account All = accountOf(P);
+  std::vector<Table> Tables = {Builder(P, All, IsData).build()};
+  if (!All.Loops.empty())
+    Tables.push_back(loopTable(P, All));
+  for (Table &Each : Tables)
+    Each.Where = {{"table", Each.Id}};
+  return Tables;
+}
+} // namespace
+
+namespace loopscope {
+extern const View AccountView = {
+    .Name = "account",
+    .Help = "where the whole run went, in parts that add up",
+    .OfRun = build,
+    .Shape = {.Sorts = false,
+              .Cuts = false,
+              .FirstOnly = true,
+              .MixedColumns = true},
+};
+} // namespace loopscope

@@ -1,0 +1,182 @@
+"""Runs PROGRAM with RUNS seeds, and compares whatever several places of its reports show.
+
+usage: agree.py LOOPSCOPE PROGRAM PROFILE RUNS [SEED]"""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+
+LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
+NS = 1_000_000_000
+
+
+def read(*arguments):
+    return subprocess.run([LOOPSCOPE, "report", PROFILE, *arguments], check=True, text=True,
+                          capture_output=True).stdout
+
+
+def tables(view):
+    """The tables of a view, by id, each with its rows."""
+    section = json.loads(read("--view", view, "--format", "json"))["sections"][0]
+    return {table["id"]: table["rows"] for table in section["tables"]}, section["run"]
+
+
+def ns(seconds):
+    return round(seconds * NS)
+
+
+class Disagreement(Exception):
+    pass
+
+
+def equal(what, left, right, within=0.0):
+    if left is None or right is None or abs(left - right) > within:
+        raise Disagreement(f"{what}: {left} and {right}")
+
+
+def check_sums(account):
+    """Parts are disjoint and add up, to the nanosecond."""
+    run = account["account"][0]
+    for group in run["children"]:
+        if group["children"]:
+            equal(group["part"], ns(group["time_s"]), sum(ns(part["time_s"]) for part in group["children"]))
+        if any(ns(part["time_s"]) < 0 for part in group["children"]):
+            raise Disagreement(f"{group['part']}: a part is negative")
+    equal("the run", ns(run["time_s"]), sum(ns(group["time_s"]) for group in run["children"]))
+    rows = list(csv.DictReader(io.StringIO(read("--view", "account", "--format", "csv"))))
+    flat = [ns(group["time_s"]) for group in run["children"]]
+    in_csv = [ns(float(row["time_s"])) for row in rows if row["use"] in ("loop", "outside")]
+    if sorted(flat) != sorted(in_csv):
+        raise Disagreement(f"csv has {in_csv}, json {flat}")
+
+
+def by_loop(rows, name, keys):
+    """Sums of KEYS by loop, "train (p.c:9)"; and how many rows there are of each."""
+    found = {}
+    for row in rows:
+        sums = found.setdefault(name(row), dict.fromkeys(keys, 0) | {"rows": 0})
+        sums["rows"] += 1
+        for key in keys:
+            sums[key] += row[key] or 0
+    return found
+
+
+def check_throughput(account, throughput):
+    loops = by_loop(account["loops"], lambda row: f"{row['part']} ({row['place']})",
+                    ("steps", "step_total_s", "samples_per_s"))
+    steps = [row for row in throughput["fit"] if row["action"] == "step"]
+    for row in steps:
+        phase = row["phase"]
+        if " " not in phase:
+            phase = next(name for name in loops if name.startswith(phase))
+        loop = loops.pop(phase)
+        equal(f"steps of {phase}", loop["steps"], row["calls"])
+        equal(f"time of {phase}", ns(loop["step_total_s"]), ns(row["total_s"]), 1)
+        if loop["rows"] == 1:
+            equal(f"rate of {phase}", loop["samples_per_s"], row["samples_per_s"], 1e-6 * row["samples_per_s"])
+    rest = [name for name, loop in loops.items() if loop["steps"] != 0]
+    if rest:
+        raise Disagreement(f"throughput lacks {rest}")
+
+
+def outermost_loops(rows):
+    for row in rows:
+        if row["kind"] in ("train", "valid"):
+            yield ns(row["inclusive_s"])
+        else:
+            yield from outermost_loops(row["children"])
+
+
+def check_tree(account, tree):
+    in_tree = sum(sum(outermost_loops(rows)) for rows in tree.values())
+    loops = sum(ns(group["time_s"]) for group in account["account"][0]["children"][1:])
+    equal("loops in tree and account", in_tree, loops)
+
+
+def check_simple(simple, tree):
+    def epochs(rows):
+        return sum(row["calls"] if row["kind"] == "epoch" else epochs(row["children"]) for row in rows)
+    row = next(row for row in simple["fit"] if row["action"] == "run_training_epoch")
+    equal("epochs", row["calls"], sum(epochs(rows) for rows in tree.values()))
+
+
+def page():
+    path = PROFILE + ".html"
+    read("--format", "html", "-o", path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1)
+    return json.loads(data)["runs"][0]
+
+
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def seconds_of(text):
+    number, unit = text.split()
+    return float(number) * UNITS[unit]
+
+
+def check_page(account, overview, run):
+    shown = page()
+    facts = {fact["label"]: fact["value"] for fact in shown["facts"]}
+    kinds = {"train": "Training", "valid": "Validation"}
+    for row in account["loops"]:
+        kind = kinds[row["part"]]
+        place = "" if sum(other["part"] == row["part"] for other in account["loops"]) == 1 else f" ({row['place']})"
+        if row["steps"] == 0 or [other["place"] for other in account["loops"]].count(row["place"]) > 1:
+            continue
+        rate = float(facts[kind + place].split()[0])
+        equal(f"page's {kind}{place}", rate, row["samples_per_s"], 0.006 * rate + 0.5)
+        mean = seconds_of(facts[f"{kind} step{place}"])
+        equal(f"page's {kind} step{place}", mean, row["step_s"], 0.006 * mean)
+    waiting = float(facts["Waiting for data"].split()[0])
+    verdict = re.search(r"([0-9.]+) % waiting for data|waiting for data takes ([0-9.]+) %", run["verdict"] or "")
+    if verdict:
+        equal("waiting for data: page and verdict", waiting, float(verdict[1] or verdict[2]), 0.11)
+    if "average" in overview:
+        role = next(row for row in overview["average"] if row["role"] == "DataLoader")
+        equal("waiting for data: page and overview", waiting, role["percent"], 0.06)
+    # The bar is of the longest training loop's steps.
+    loop = next(group for group in account["account"][0]["children"][1:] if group["part"].startswith("train"))
+    steady = [part for part in loop["children"] if part["use"] not in ("warmup", "between")]
+    equal("page's bar", sum(part["ns"] for part in shown["split"]["parts"]),
+          sum(ns(part["time_s"]) for part in steady))
+    for part in steady:
+        if part["use"] in ("draw", "phase"):
+            bar = [each["ns"] for each in shown["split"]["parts"] if each["name"] == part["part"]]
+            equal(f"page's bar of {part['part']}", sum(bar), ns(part["time_s"]))
+
+
+def check():
+    account, run = tables("account")
+    tree = tables("tree")[0]
+    check_sums(account)
+    check_throughput(account, tables("throughput")[0])
+    check_tree(account, tree)
+    check_simple(tables("simple")[0], tree)
+    check_page(account, tables("overview")[0], run)
+
+
+def main():
+    first = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    agree = 0
+    for seed in range(first, first + RUNS):
+        words = ["", "trace,", "cpu=off,", "trace,warmup=0,", "cpu=on,", "warmup=3,"][seed % 6]
+        threads = seed % 5
+        if os.path.exists(PROFILE):
+            os.unlink(PROFILE)
+        environment = dict(os.environ, LOOPSCOPE=f"{words}report=none,output={PROFILE}")
+        subprocess.run([PROGRAM, str(seed), str(threads)], env=environment, check=True)
+        try:
+            check()
+            agree += 1
+        except Disagreement as problem:
+            print(f"seed {seed}, {threads} threads, LOOPSCOPE={words}: {problem}")
+    print(f"{agree} runs agree")
+
+
+main()
