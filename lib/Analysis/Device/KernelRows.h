@@ -46,6 +46,10 @@ void sortKernels(std::vector<KernelRow> &Rows);
 /// Whether the kernel's name shows that it uses tensor cores.
 bool usesTensorCores(std::string_view KernelName);
 
+/// Whether \p Devices may have tensor cores, which are NVIDIA's and which
+/// kernels' names tell: not if all that have a name are another maker's.
+bool mayHaveTensorCores(const std::vector<DeviceProperties> &Devices);
+
 /// A kernel's demangled name, for display.
 std::string kernelName(std::string_view Name);
 

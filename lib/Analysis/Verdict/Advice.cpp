@@ -211,6 +211,7 @@ public:
                         const std::vector<OperatorRow> &Operators,
                         const std::vector<KernelRow> &Kernels) {
     bool HaveThem =
+        mayHaveTensorCores(Trace.Properties) &&
         std::any_of(Trace.Properties.begin(), Trace.Properties.end(),
                     [](const DeviceProperties &Device) {
                       return Device.ComputeMajor >= FirstTensorCores;

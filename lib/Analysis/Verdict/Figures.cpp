@@ -113,8 +113,7 @@ void addSteps(const Run &P, Figures &To) {
 
 bool isOnHost(TraceKind Kind) {
   return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
-         Kind == TraceKind::Annotation || Kind == TraceKind::Step ||
-         Kind == TraceKind::Function;
+         Kind == TraceKind::Annotation || Kind == TraceKind::Step;
 }
 
 // Events nest, so the sum of self times is how long their tracks were busy.

@@ -45,7 +45,8 @@ struct Figures {
   bool HasInputs = false;        ///< some operators' inputs are on record
   int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
   /// Of a trace, what PyTorch's table calls "Self CPU time total", ns: with the
-  /// ranges of record_function and Python's frames, which are no operators.
+  /// ranges of record_function, which are no operators, and without Python's
+  /// frames.
   int64_t SelfHostTime = 0;
   std::vector<KernelRow> Kernels;
   std::vector<CopyRow> Copies;

@@ -51,12 +51,15 @@ Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
   return Result;
 }
 
-// The roles in rows and averages. Without a GPU, only the host's.
-std::vector<Role> shownRoles(bool UsesGpu) {
+// The roles in rows and averages. Without a GPU, only the host's, with
+// communication if there is some (Gloo), as in version 0.4.3 of the plugin.
+std::vector<Role> shownRoles(const StepAnalysis &Of) {
   std::vector<Role> Roles;
-  if (UsesGpu)
+  if (Of.UsesGpu)
     Roles = {Role::Kernel, Role::Memcpy, Role::Memset, Role::Communication,
              Role::Runtime};
+  else if (Of.HasCommunication)
+    Roles = {Role::Communication};
   for (Role R : {Role::DataLoader, Role::CpuExec, Role::Other})
     Roles.push_back(R);
   return Roles;
@@ -64,9 +67,9 @@ std::vector<Role> shownRoles(bool UsesGpu) {
 
 // The headers are in another order than the rows: Communication comes before
 // Memset. The original has this mistake, and its readers rely on it.
-std::string overviewColumns(bool UsesGpu) {
-  std::vector<Role> Roles = shownRoles(UsesGpu);
-  if (UsesGpu)
+std::string overviewColumns(const StepAnalysis &Of) {
+  std::vector<Role> Roles = shownRoles(Of);
+  if (Of.UsesGpu)
     std::swap(Roles[2], Roles[3]);
   std::string Out = R"([{"type": "string", "name": "Step"})";
   for (Role R : Roles)
@@ -85,9 +88,9 @@ std::string tooltip(const TraceStep &Step, Role R) {
       percentage(static_cast<double>(Part), static_cast<double>(Total)));
 }
 
-std::string overviewRow(const TraceStep &Step, bool UsesGpu) {
+std::string overviewRow(const TraceStep &Step, const StepAnalysis &Of) {
   std::string Out = "[" + pythonString(Step.Name);
-  for (Role R : shownRoles(UsesGpu))
+  for (Role R : shownRoles(Of))
     Out += ", " + microseconds(timeIn(Step.Roles, R)) + ", " +
            pythonString(tooltip(Step, R));
   return Out + "]";
@@ -95,7 +98,7 @@ std::string overviewRow(const TraceStep &Step, bool UsesGpu) {
 
 std::string averages(const StepAnalysis &Analysis) {
   std::string Parts;
-  for (Role R : shownRoles(Analysis.UsesGpu)) {
+  for (Role R : shownRoles(Analysis)) {
     double Part = timeIn(Analysis.AverageRoles, R);
     Parts += fmt::format(R"({}{{"name": {}, "description": "", "value": {}, )"
                          R"("extra": {}}})",
@@ -227,13 +230,13 @@ std::string operatorTable(const std::vector<OperatorRow> &Rows, bool UsesGpu) {
 std::string tensorBoardOverview(const StepAnalysis &Analysis, int64_t Workers) {
   std::string Rows;
   for (const TraceStep &Step : Analysis.Steps)
-    Rows += (Rows.empty() ? "" : ", ") + overviewRow(Step, Analysis.UsesGpu);
+    Rows += (Rows.empty() ? "" : ", ") + overviewRow(Step, Analysis);
   return fmt::format(R"({{"steps": {{"columns": {}, "rows": [{}]}}, )"
                      R"("performance": {}, "recommendations": {}, )"
                      R"("environments": {}}})"
                      "\n",
-                     overviewColumns(Analysis.UsesGpu), Rows,
-                     averages(Analysis), pythonString(advice(Analysis)),
+                     overviewColumns(Analysis), Rows, averages(Analysis),
+                     pythonString(advice(Analysis)),
                      environments(Analysis, Workers));
 }
 

@@ -73,7 +73,7 @@ void addFigure(const std::vector<KernelRow> &Rows, Column Shown,
 }
 
 Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
-                           bool HasGraphs) {
+                           bool HasGraphs, bool HasTensorCores) {
   Fields<KernelRow> Result = {
       {{"name", "Name", Style::Text},
        [](const KernelRow &Of) { return text(kernelName(Of.Name)); }}};
@@ -97,21 +97,23 @@ Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
             &KernelRow::BlocksPerSm, Result);
   addFigure(Rows, {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 3},
             &KernelRow::Occupancy, Result);
-  Result.push_back({{"tensor_cores", "Tensor Cores", Style::Text, 2},
-                    [](const KernelRow &Of) {
-                      return text(usesTensorCores(Of.Name) ? "yes" : "no");
-                    }});
+  if (HasTensorCores)
+    Result.push_back({{"tensor_cores", "Tensor Cores", Style::Text, 2},
+                      [](const KernelRow &Of) {
+                        return text(usesTensorCores(Of.Name) ? "yes" : "no");
+                      }});
   return Result;
 }
 
-Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
+Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase,
+                  bool HasTensorCores) {
   bool HasGraphs =
       std::any_of(Rows.begin(), Rows.end(),
                   [](const KernelRow &Each) { return !Each.MadeIn.empty(); });
   Table Out;
   Out.Id = "kernels";
   Out.Title = "Kernels";
-  Fields<KernelRow> Shown = fieldsOf(Rows, ByPhase, HasGraphs);
+  Fields<KernelRow> Shown = fieldsOf(Rows, ByPhase, HasGraphs, HasTensorCores);
   Out.Columns = columnsOf(Shown);
   uint64_t Untimed = 0;
   for (const KernelRow &Each : Rows) {
@@ -120,9 +122,10 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
   }
   if (!Rows.empty())
     Out.Notes.push_back(busyNote(Rows, "kernels"));
-  Out.Notes.push_back(
+  Out.Notes.push_back(fmt::format(
       "Blocks per SM and estimated achieved occupancy are means weighted by "
-      "duration; tensor cores go by the kernel's name.");
+      "duration{}.",
+      HasTensorCores ? "; tensor cores go by the kernel's name" : ""));
   if (HasGraphs)
     Out.Notes.push_back("The phase is the one that launched; the graph node's "
                         "is the one that captured or built it.");
@@ -217,7 +220,8 @@ Result<std::vector<Table>> build(const Figures &Of,
         Of.GpuNote.empty() ? std::string(" (gpu=on in LOOPSCOPE says why)")
                            : ": " + Of.GpuNote)};
   std::vector<Table> Out = {
-      kernelTable(Of.Kernels, Options.By == Grouping::Phase)};
+      kernelTable(Of.Kernels, Options.By == Grouping::Phase,
+                  mayHaveTensorCores(Of.About.Properties))};
   if (!Of.Copies.empty())
     Out.push_back(copyTable(Of.Copies, Options.By == Grouping::Phase));
   if (!Of.Memory.Rows.empty())

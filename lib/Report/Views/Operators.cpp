@@ -120,8 +120,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   Out.Notes.push_back(totalLine("Self CPU", AllHost));
   if (RowsHost < AllHost)
     Out.Notes.back() += fmt::format(
-        ", {} of it in no row: ranges of record_function, Python frames, CUDA "
-        "calls",
+        ", {} of it in no row: ranges of record_function, CUDA calls",
         siDuration(static_cast<double>(AllHost - RowsHost) / NsPerSecond));
   if (UsesGpu)
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
