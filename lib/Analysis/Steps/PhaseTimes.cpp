@@ -151,10 +151,12 @@ std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
                   [&](const Node &N) { return isTrainingStep(P, N); });
   std::vector<uint32_t> Result;
   std::vector<bool> InStep(P.Nodes.size());
+  LoopNodes Loops = findLoops(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     bool IsStep =
-        HasTraining ? isTrainingStep(P, N) : N.Kind == LOOPSCOPE_KIND_STEP;
+        (HasTraining ? isTrainingStep(P, N) : N.Kind == LOOPSCOPE_KIND_STEP) &&
+        !Loops.IsLeftOut[I];
     bool Around = N.Parent != None && InStep[N.Parent];
     InStep[I] = Around || IsStep;
     if (IsStep && !Around)

@@ -13,8 +13,8 @@
 
 namespace loopscope {
 
-/// The nodes of the steps that StepTime covers, on every thread; none is inside
-/// another.
+/// The nodes of the steps that StepTime covers, on every thread, without those
+/// of the warm-up that are left out (NestedLoops.h); none is inside another.
 std::vector<uint32_t> outermostSteps(const Run &P);
 
 /// Where a node is.

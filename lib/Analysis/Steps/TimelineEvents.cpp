@@ -3,6 +3,7 @@
 
 #include "Analysis/Steps/TimelineEvents.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Model/Stages.h"
@@ -17,7 +18,9 @@ using namespace loopscope;
 namespace {
 class Tracer {
 public:
-  explicit Tracer(const Run &P) : P(P) {
+  Tracer(const Run &P, StepsAsEvents Which) : P(P) {
+    if (Which == StepsAsEvents::Counted)
+      LeftOut = findLoops(P).IsLeftOut;
     for (const Node &N : P.Nodes)
       HasTraining |= isTrainingStep(P, N);
     for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
@@ -40,6 +43,7 @@ private:
   const Run &P;
   EventStream Out;
   bool HasTraining = false;
+  std::vector<bool> LeftOut; // steps, by node; empty: none
   uint64_t NextId = 1;
   std::map<std::pair<std::string, std::string>, uint32_t> Tracks;
   std::map<uint32_t, uint32_t> CallOf;    // correlation -> event of its call
@@ -81,7 +85,8 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
   TraceKind Kind = TraceKind::Annotation;
   std::string Name = spanName(P, Span);
   if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
-      (isTrainingStep(P, N) || !HasTraining)) {
+      (isTrainingStep(P, N) || !HasTraining) &&
+      (LeftOut.empty() || !LeftOut[Span.Node])) {
     Kind = TraceKind::Step;
     Name = fmt::format("ProfilerStep#{}", Span.Step);
   } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {
@@ -210,7 +215,9 @@ EventStream Tracer::events() {
   return std::move(Out);
 }
 
-EventStream loopscope::eventsOf(const Run &P) { return Tracer(P).events(); }
+EventStream loopscope::eventsOf(const Run &P, StepsAsEvents Which) {
+  return Tracer(P, Which).events();
+}
 
 int64_t loopscope::deviceNumber(const Run &P, uint32_t Device) {
   if (Device >= P.Gpu.Devices.size())

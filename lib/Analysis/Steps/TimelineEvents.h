@@ -21,9 +21,15 @@
 
 namespace loopscope {
 
+/// Which steps are steps among the events; others are annotations.
+enum class StepsAsEvents {
+  All,
+  Counted ///< those that aren't left out as a warm-up (NestedLoops.h)
+};
+
 /// The events of P's timeline and of its device work. Host threads first, each
 /// track's events together. Empty unless P was read with its timeline.
-EventStream eventsOf(const Run &P);
+EventStream eventsOf(const Run &P, StepsAsEvents Which = StepsAsEvents::All);
 
 /// The facts of a run's devices.
 std::vector<DeviceProperties> deviceProperties(const Run &P);

@@ -4,6 +4,7 @@
 #include "Analysis/Verdict/Figures.h"
 
 #include "Analysis/Account/Account.h"
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Run/Model/HostCalls.h"
@@ -62,6 +63,16 @@ bool hasSteps(const Run &P) {
   return false;
 }
 
+// Whether the timeline has steps that no warm-up leaves out.
+bool holdsCountedStep(const Run &P) {
+  LoopNodes Loops = findLoops(P);
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (size_t I : stepsOf(P, Track))
+      if (!Loops.IsLeftOut[Track[I].Node])
+        return true;
+  return false;
+}
+
 // Why the timeline of P, which has steps, doesn't cover the whole run; empty if
 // it does.
 std::string missingOf(const Run &P) {
@@ -92,7 +103,8 @@ std::string missingOf(const Run &P) {
 void addSteps(const Run &P, Figures &To) {
   To.HasSteps = hasSteps(P);
   if (To.HasSteps) {
-    EventStream Events = eventsOf(P);
+    EventStream Events = eventsOf(
+        P, holdsCountedStep(P) ? StepsAsEvents::Counted : StepsAsEvents::All);
     To.Steps = analyzeSteps(Events, LaunchLinks(Events));
     To.StepsNote = missingOf(P);
     To.Time = To.StepsNote.empty() ? stepTimeOfEvents(P, Events, To.Steps)

@@ -140,6 +140,14 @@ def check_page(account, overview, run):
     if "average" in overview:
         role = next(row for row in overview["average"] if row["role"] == "DataLoader")
         equal("waiting for data: page and overview", waiting, role["percent"], 0.06)
+    # Of all training loops; the hooks' own cost is a part of its own in the account alone.
+    use = {}
+    for group in account["account"][0]["children"][1:]:
+        for part in group["children"] if group["part"].startswith("train") else []:
+            use[part["use"]] = use.get(part["use"], 0) + part["time_s"]
+    steady = sum(seconds for key, seconds in use.items() if key not in ("warmup", "between"))
+    equal("waiting for data: page and account", waiting, 100 * use.get("draw", 0) / steady,
+          0.06 + 100 * use.get("profiler", 0) / steady)
     # The bar is of the longest training loop's steps.
     loop = next(group for group in account["account"][0]["children"][1:] if group["part"].startswith("train"))
     steady = [part for part in loop["children"] if part["use"] not in ("warmup", "between")]
