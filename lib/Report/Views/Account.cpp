@@ -45,7 +45,7 @@ public:
   }
 
   Table build() {
-    addRow({"run", "", "", "run", All.WholeNs}, 0, 0);
+    addRow({"run", "", "", "run", All.WholeNs, {}}, 0, 0);
     addOutside();
     for (const LoopAccount &Each : All.Loops)
       addLoop(Each);
@@ -57,7 +57,7 @@ private:
   struct Part {
     std::string Name, Place, Loop, Use;
     int64_t Ns = 0;
-    std::vector<uint32_t> Nodes = {};
+    std::vector<uint32_t> Nodes;
   };
 
   void addRow(Part Of, int Depth, int64_t LoopNs) {
@@ -84,7 +84,7 @@ private:
   }
 
   void addOutside() {
-    addRow({"outside all loops", "", "", "outside", All.OutsideNs}, 1, 0);
+    addRow({"outside all loops", "", "", "outside", All.OutsideNs, {}}, 1, 0);
     addParts(All.Outside, "", 0);
   }
 
@@ -92,8 +92,9 @@ private:
     std::string Name = nameOf(Of);
     std::string Place = siteText(P, Of.Site);
     std::string Id = Place.empty() ? Name : Name + " " + Place;
-    addRow({Of.IsNested ? Name + " (nested)" : Name, Place, Id, "loop", Of.Ns},
-           1, Of.Ns);
+    addRow(
+        {Of.IsNested ? Name + " (nested)" : Name, Place, Id, "loop", Of.Ns, {}},
+        1, Of.Ns);
     addParts(Of.Parts, Id, Of.Ns);
   }
 
