@@ -94,6 +94,8 @@ public:
     Out.WholeNs = Out.OutsideNs;
     for (auto &[Key, Of] : Found) {
       Of.Sums.Threads = Of.Trees.size();
+      if (Of.Trees.size() > 1)
+        Of.Sums.Sharers = sharersOf(P, Of.Trees);
       Of.Sums.Ns = Of.Times.finish(Of.Sums.Parts);
       Out.WholeNs = saturatingAdd(Out.WholeNs, Of.Sums.Ns);
       Out.Loops.push_back(std::move(Of.Sums));
@@ -219,6 +221,19 @@ double loopscope::samplesPerSecond(uint64_t Samples, int64_t Ns,
   return Ns > 0 ? static_cast<double>(Samples) / toSeconds(Ns) *
                       static_cast<double>(std::max<uint64_t>(Threads, 1))
                 : 0;
+}
+
+std::string loopscope::sharersOf(const Run &P,
+                                 const std::set<uint32_t> &Threads) {
+  std::set<std::string_view> Processes;
+  for (uint32_t T : Threads)
+    Processes.insert(P.Threads[T].Process);
+  if (Processes.size() < 2)
+    return counted(Threads.size(), "thread");
+  std::string Text = fmt::format("{} processes", Processes.size());
+  return Processes.size() == Threads.size()
+             ? Text
+             : fmt::format("{} threads of {}", Threads.size(), Text);
 }
 
 double LoopAccount::samplesPerSecond() const {

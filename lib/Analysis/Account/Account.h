@@ -16,6 +16,7 @@
 #include "Run/Model/Run.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,8 @@ struct LoopAccount {
   bool IsTraining = true;
   /// Runs inside a step of another loop, whose parts don't have its time.
   bool IsNested = false;
-  uint64_t Threads = 0; ///< that ran it at the same time, or processes
+  uint64_t Threads = 0; ///< that ran it at the same time
+  std::string Sharers;  ///< sharersOf() these; empty if there is one
   uint64_t Executions = 0;
   int64_t Ns = 0; ///< the sum of Parts
   std::vector<AccountPart> Parts;
@@ -69,6 +71,10 @@ struct LoopAccount {
 /// \p Samples in \p Ns, the sum over \p Threads that work at the same time:
 /// their mean rate, times their number. 0 if it isn't known.
 double samplesPerSecond(uint64_t Samples, int64_t Ns, uint64_t Threads);
+
+/// "4 threads"; of several processes "8 threads of 2 processes", or "2
+/// processes" with a thread each.
+std::string sharersOf(const Run &P, const std::set<uint32_t> &Threads);
 
 /// A run's time.
 struct Account {

@@ -41,9 +41,9 @@ std::string percentOf(double Part) {
 void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
   std::string Kind = Of.IsTraining ? "Training" : "Validation";
   if (Of.samplesPerSecond() > 0)
-    Page.Facts.push_back(
-        {Kind + Place, rate(Of.samplesPerSecond()) + " samples/s",
-         Of.Threads > 1 ? fmt::format("{} threads together", Of.Threads) : ""});
+    Page.Facts.push_back({Kind + Place,
+                          rate(Of.samplesPerSecond()) + " samples/s",
+                          Of.Sharers.empty() ? "" : Of.Sharers + " together"});
   std::string Steps = counted(Of.Steps, "step");
   if (Of.NestedNs == 0)
     Steps.insert(0, fmt::format("p95 {}, ", time(Of.Spans.percentileNs(0.95))));
@@ -143,6 +143,13 @@ std::string titleOf(const std::string &Files) {
   return Title;
 }
 
+size_t processesOf(const Run &P) {
+  std::set<std::string_view> Processes;
+  for (const Thread &Each : P.Threads)
+    Processes.insert(Each.Process);
+  return Processes.size();
+}
+
 void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   Page.Rank = Found.About.Rank;
   if (Of.isTrace()) {
@@ -154,11 +161,8 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   if (Page.Title.empty())
     Page.Title = Of.Path;
   Page.Command = Of.CommandLine;
-  std::set<std::string> Processes;
-  for (const Thread &Each : Of.Threads)
-    Processes.insert(Each.Process);
-  if (Processes.size() > 1) {
-    Page.Process = fmt::format("{} processes", Processes.size());
+  if (size_t Processes = processesOf(Of); Processes > 1) {
+    Page.Process = fmt::format("{} processes", Processes);
   } else {
     Page.Host = Of.Host;
     Page.Process = fmt::format("process {}", Of.Pid);
@@ -250,7 +254,8 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
     addLoops(Of, All, Page);
   if (!Of.isTrace())
     Page.Facts.push_back(
-        {"Wall time", time(static_cast<double>(Of.WallNs)), ""});
+        {"Wall time", time(static_cast<double>(Of.WallNs)),
+         processesOf(Of) > 1 ? "summed over " + Page.Process : ""});
   if (Found.Time)
     addUse(*Found.Time, Page);
   addPeaks(Of, Page);

@@ -83,6 +83,7 @@ struct Loop {
   uint32_t Site;
   std::string Name;         // "train"; with its place if there are several
   std::set<uint32_t> Trees; // of the threads that ran it
+  std::string Sharers;      // sharersOf() them
   Sum Runs;                 // executions of the loop, warm-up included
   Sum Step, Draw, Batch;
   std::vector<Sum> Phases;
@@ -103,19 +104,11 @@ struct Throughput {
       if (Loops[I].Kind == N.Kind &&
           sourcePlace(P, Loops[I].Site) == sourcePlace(P, N.Site))
         return I;
-    Loops.push_back({N.Kind,
-                     N.Site,
-                     kindWord(N.Kind),
-                     {},
-                     {},
-                     {},
-                     {},
-                     {},
-                     {},
-                     0,
-                     0,
-                     {},
-                     0});
+    Loop New;
+    New.Kind = N.Kind;
+    New.Site = N.Site;
+    New.Name = kindWord(N.Kind);
+    Loops.push_back(std::move(New));
     return Loops.size() - 1;
   }
 };
@@ -195,6 +188,7 @@ void nameLoops(const Run &P, std::vector<Loop> &Loops) {
     auto Same = std::count_if(Loops.begin(), Loops.end(), [&](const Loop &L) {
       return L.Kind == Each.Kind;
     });
+    Each.Sharers = sharersOf(P, Each.Trees);
     std::string Place = siteText(P, Each.Site);
     if (Same > 1 && !Place.empty())
       Each.Name += fmt::format(" ({})", Place);
@@ -377,9 +371,9 @@ void Builder::addLoopNotes() {
           siDuration(static_cast<double>(L.Step.NestedNs) / NsPerSecond)));
     if (L.Trees.size() > 1 && L.Samples != 0)
       Result.Notes.push_back(fmt::format(
-          "{} ran on {} threads: times are their sums, and Samples/Second is "
-          "of all of them together.",
-          L.Name, L.Trees.size()));
+          "{} ran on {}: times are their sums, and Samples/Second is of all of "
+          "them together.",
+          L.Name, L.Sharers));
   }
 }
 
