@@ -3,6 +3,7 @@
 
 #include "Analysis/Steps/StepBars.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
 
@@ -101,6 +102,7 @@ StepBars loopscope::stepBars(const Run &P,
   if (Steps.empty())
     return Result;
   Result.Path = PathOf[Steps.front()->Node];
+  LoopNodes Loops = findLoops(P);
   std::vector<int64_t> Rest;
   for (const TimelineSpan *Each : Steps) {
     Result.Steps.push_back(
@@ -122,6 +124,10 @@ StepBars loopscope::stepBars(const Run &P,
     if (After == Steps.begin() || S.EndNs > (*(After - 1))->EndNs)
       continue;
     auto I = static_cast<size_t>(After - 1 - Steps.begin());
+    // What a loop inside a step consists of is no part of the step.
+    uint32_t Loop = Loops.Of[Loops.Of[S.Node] == S.Node ? N.Parent : S.Node];
+    if (!N.IsCut && Loop != Loops.Of[Steps[I]->Node])
+      continue;
     int64_t Ns = S.EndNs - S.StartNs;
     if (N.IsCut) {
       int64_t &Around =

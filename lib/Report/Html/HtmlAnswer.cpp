@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -178,6 +179,14 @@ std::string withoutLabel(std::string Verdict) {
   return Verdict;
 }
 
+// The page writes the first letter of all in upper case itself.
+std::string afterNote(const std::string &Note, std::string Verdict) {
+  if (Note.empty() || Verdict.empty())
+    return Note + Verdict;
+  Verdict[0] = static_cast<char>(std::toupper(Verdict[0]));
+  return Note + " " + Verdict;
+}
+
 // Where to find the evidence of advice that isn't about a phase.
 HtmlLink viewOf(const Advice &Of) {
   if (Of.Rule == "tensor_cores")
@@ -196,9 +205,7 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   };
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
-    Page.Verdict.Text = Found.OutsideNote +
-                        (Found.OutsideNote.empty() ? "" : " ") +
-                        withoutLabel(Of.line());
+    Page.Verdict.Text = afterNote(Found.OutsideNote, withoutLabel(Of.line()));
     if (!Of.Phase.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
   }

@@ -140,6 +140,9 @@ def check_page(account, overview, run):
     if "average" in overview:
         role = next(row for row in overview["average"] if row["role"] == "DataLoader")
         equal("waiting for data: page and overview", waiting, role["percent"], 0.06)
+    if shown["steps"]:
+        equal("the page's steps and their parts", shown["steps"]["mean"],
+              sum(part["mean"] for part in shown["steps"]["parts"]), len(shown["steps"]["parts"]))
     # Of all training loops; the hooks' own cost is a part of its own in the account alone.
     use = {}
     for group in account["account"][0]["children"][1:]:
