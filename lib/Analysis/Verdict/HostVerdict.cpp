@@ -226,7 +226,9 @@ std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
     Why = ": the kernel didn't report it";
     break;
   case MissingCpu::Short:
-    Why = ": phases are too short; LOOPSCOPE=cpu=on measures them anyway";
+    // A reading of the processor time costs as much as such a phase.
+    Why = ": phases are too short to measure; mark longer ones, or sample them "
+          "with LOOPSCOPE=stacks";
     break;
   }
   return fmt::format("whether {} worked or waited {}wasn't recorded{}", Who,

@@ -264,8 +264,9 @@ TEST(Verdict, UnknownTimeWins) {
   EXPECT_EQ(lineOf(steps({phase("forward", 40, 40), Short, draw(10, 0)})),
             "Verdict: unknown: short (net.cpp:41) takes 50.0 % of the step "
             "time; batches take 90.0 %, waiting for data 10.0 %; whether "
-            "batches worked or waited wasn't recorded: phases are too short; "
-            "LOOPSCOPE=cpu=on measures them anyway.");
+            "batches worked or waited wasn't recorded: phases are too short to "
+            "measure; mark longer ones, or sample them with "
+            "LOOPSCOPE=stacks.");
   StepTime Refused = steps({Short});
   Refused.NoCpu = MissingCpu::Refused;
   EXPECT_NE(
