@@ -110,8 +110,10 @@ Work workOf(const EventStream &Trace) {
           Ids.contains(Event.ExternalId);
       (Exchanged ? Exchanges : Kernels).push_back(timeOf(Event));
     } else if (isHostCall(Event) && !isDataLoader(Name)) {
-      (isCommunicationOperator(Name) ? Exchanges : Host)
-          .push_back(timeOf(Event));
+      if (isCommunicationOperator(Name))
+        Exchanges.push_back(timeOf(Event));
+      else if (Event.Kind != TraceKind::Annotation)
+        Host.push_back(timeOf(Event));
     }
   }
   return {unite(Kernels.empty() ? std::move(Host) : std::move(Kernels)),
