@@ -160,6 +160,9 @@ double coveredOnDevice(const Run &P, size_t Rank,
 // Why nothing can be said about the ranks; empty if there is no reason.
 std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
                        bool Missing) {
+  if (!Of.KnowsUseful)
+    return "How long ranks waited for each other isn't known here: --view "
+           "distributed compares the communication of traces.";
   if (!HasCollectives && !Of.OnDevices)
     return "How long ranks waited for each other isn't known: mark their "
            "communication with [[loopscope::collective(\"name\")]].";
@@ -238,6 +241,9 @@ StageRanks stageOf(const std::vector<Run> &All,
       std::any_of(Result.Rows.begin(), Result.Rows.end(),
                   [](const RankRow &Row) { return Row.CollectiveNs > 0; });
   Result.OnDevices = Of.HasEnqueued && !HasCollectives;
+  bool AreTraces = std::all_of(All.begin(), All.end(),
+                               [](const Run &Each) { return Each.isTrace(); });
+  Result.KnowsUseful = !AreTraces || HasCollectives || Result.OnDevices;
   std::string Why = whyUnknown(Result, HasCollectives, Missing);
   if (!Why.empty()) {
     Result.Notes.push_back(std::move(Why));

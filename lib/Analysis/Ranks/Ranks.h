@@ -94,6 +94,8 @@ struct StageRanks {
   uint64_t StepsCompared = 0;
   bool HasOneClock = false;
   bool OnDevices = false; ///< where the ranks wait for each other
+  /// Of PyTorch's traces, the tree has no waits, so useful time isn't known.
+  bool KnowsUseful = true;
   Straggler Late;
   RankEfficiency Efficiency;
   std::vector<std::string>

@@ -45,7 +45,8 @@ Row rowOf(const RankRow &From, const StageRanks &Of) {
       From.Steps == 0 ? absent()
                       : seconds(static_cast<double>(From.ElapsedNs) /
                                 static_cast<double>(From.Steps) / NsPerSecond),
-      duration(From.UsefulNs), IsSplit ? duration(From.waitNs()) : absent(),
+      Of.KnowsUseful ? duration(From.UsefulNs) : absent(),
+      IsSplit ? duration(From.waitNs()) : absent(),
       // On devices, it is a part of what the host waits for.
       IsSplit && !Of.OnDevices ? duration(From.TransferNs) : absent(),
       From.Covered > 0 ? count(From.LastCount) : absent(),
