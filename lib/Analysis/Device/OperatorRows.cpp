@@ -11,10 +11,12 @@
 namespace loopscope {
 namespace {
 
+// The calls have annotations inside operators alone, as CompiledFxGraph.
 bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
   std::string_view Name = Trace.name(Event);
-  return Event.Kind == TraceKind::Operator && !isDataLoader(Name) &&
-         !Name.starts_with("Optimizer.");
+  return (Event.Kind == TraceKind::Operator ||
+          Event.Kind == TraceKind::Annotation) &&
+         !isDataLoader(Name) && !Name.starts_with("Optimizer.");
 }
 
 // By event, the number of its inputs in Run::Inputs, or None.

@@ -19,7 +19,7 @@ bool takesPart(const EventStream &Trace, const TraceEvent &Event,
   case TraceKind::Python:
     return Kinds != CallKinds::Phases;
   case TraceKind::Annotation:
-    return Kinds != CallKinds::Operators;
+    return true; // for operator tables, see nest()
   case TraceKind::Function:
     return Kinds == CallKinds::Everything;
   default:
@@ -34,7 +34,7 @@ public:
 
   HostCalls build(CallKinds Kinds) {
     for (const std::vector<uint32_t> &Thread : threads(Kinds))
-      nest(Thread);
+      nest(Thread, Kinds);
     addRuntimes();
     merge();
     addTimes();
@@ -101,13 +101,27 @@ private:
     return true;
   }
 
-  void nest(const std::vector<uint32_t> &Thread) {
+  // Whether EVENT is an annotation that operator tables leave out: they have
+  // those inside operators alone, whose time isn't the operator's own.
+  bool isLeftOut(const TraceEvent &Event, const std::vector<uint32_t> &Open,
+                 CallKinds Kinds) const {
+    return Kinds == CallKinds::Operators &&
+           Event.Kind == TraceKind::Annotation &&
+           (Event.end() > (Open.empty() ? INT64_MIN : endOf(Open.back())) ||
+            std::none_of(Open.begin(), Open.end(), [&](uint32_t Call) {
+              return eventOf(Call).Kind == TraceKind::Operator;
+            }));
+  }
+
+  void nest(const std::vector<uint32_t> &Thread, CallKinds Kinds) {
     std::vector<uint32_t> Open;
     std::vector<uint32_t> LastChild; // of each open call
     for (uint32_t E : Thread) {
       const TraceEvent &Event = Trace.Events[E];
       while (!Open.empty() && Event.Start >= endOf(Open.back()))
         Open.pop_back();
+      if (isLeftOut(Event, Open, Kinds))
+        continue;
       int64_t End = Event.end();
       if (!Open.empty() && End > endOf(Open.back())) {
         if (Event.Kind == TraceKind::Function) {

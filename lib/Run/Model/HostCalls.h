@@ -50,7 +50,8 @@ struct HostCalls {
 
 /// Which annotations are included.
 enum class CallKinds {
-  Operators,  ///< operators and steps, as operator tables count
+  Operators,  ///< operators and steps, as operator tables count, and the
+              ///< annotations inside operators
   Everything, ///< also annotations and Python functions, for the tree view
   Phases      ///< steps, annotations and the operators that are phases, alone
 };
