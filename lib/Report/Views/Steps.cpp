@@ -125,19 +125,14 @@ std::vector<Step> slowestFirst(const Run &P) {
 // Samples per step, by the steps' node; 0 if they may differ. A profile has
 // their total and the sum of the steps' rates. If that sum is what the
 // timeline's steps give with equal samples, and would differ if the shortest
-// step had one of the longest step's samples, or where times are too coarse all
-// of them, equal samples are assumed, and a note says so.
+// step had one of the longest step's samples, equal samples are assumed, and a
+// note says so.
 std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
                                             const std::vector<Step> &Steps) {
   constexpr double Tolerance = 1e-6;
-  // A duration is the difference of two times in whole nanoseconds, so its
-  // error has this standard deviation, in seconds. The sum's is a few of its
-  // own.
-  constexpr double Rounding = 0.41e-9, Deviations = 5;
   struct Recorded {
     uint64_t Steps = 0;
     double PerSecond = 0; // sum of 1 / duration
-    double Variance = 0;  // of that sum, by rounding
     double Least = std::numeric_limits<double>::infinity();
     double Most = 0;
   };
@@ -149,8 +144,6 @@ std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
     ++Of.Steps;
     double PerSecond = 1 / toSeconds(Each.ns());
     Of.PerSecond += PerSecond;
-    double Error = PerSecond * PerSecond * Rounding;
-    Of.Variance += Error * Error;
     Of.Least = std::min(Of.Least, PerSecond);
     Of.Most = std::max(Of.Most, PerSecond);
   }
@@ -163,12 +156,8 @@ std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
       continue;
     uint64_t Even = N.Samples / Of.Steps;
     double Sum = static_cast<double>(Even) * Of.PerSecond;
-    double Error = Tolerance * Sum + static_cast<double>(Even) * Deviations *
-                                         std::sqrt(Of.Variance);
-    // Of very short steps, the rounding hides single samples.
-    double Moved = Error > 2 * Tolerance * Sum ? static_cast<double>(Even) : 1;
-    bool Tells = Of.Steps == 1 || Moved * (Of.Most - Of.Least) > 2 * Error;
-    if (Tells && std::abs(N.RateSum - Sum) <= Error)
+    bool Tells = Of.Steps == 1 || Of.Most - Of.Least > 2 * Tolerance * Sum;
+    if (Tells && std::abs(N.RateSum - Sum) <= Tolerance * Sum)
       Each = Even;
   }
   return Samples;
