@@ -51,12 +51,18 @@ const char *evaluationWord(loopscope_kind Stage) {
   }
 }
 
+// How far to look for an epoch.
+enum class Within { Stage, Run };
+
 // Whether a marked epoch is around N. Without one, a loop may run for part of
 // an epoch or for many.
-bool isInEpoch(const Run &P, const Node &N) {
-  for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent)
+bool isInEpoch(const Run &P, const Node &N, Within Where) {
+  for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent) {
     if (P.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
       return true;
+    if (Where == Within::Stage && isStage(P.Nodes[I].Kind))
+      return false;
+  }
   return false;
 }
 
@@ -221,10 +227,10 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
                                            : evaluationWord(Stage));
     break;
   case LOOPSCOPE_KIND_TRAIN:
-    // The epoch's row has it, whatever phases lie between them.
-    if (isInEpoch(P, N))
-      return std::nullopt;
-    Name = "run_training_loop";
+    if (isInEpoch(P, N, Within::Stage))
+      return std::nullopt; // the epoch's row has it
+    Name = isInEpoch(P, N, Within::Run) ? "run_training_epoch"
+                                        : "run_training_loop";
     IsLoop = true;
     break;
   case LOOPSCOPE_KIND_VALID:
