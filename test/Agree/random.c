@@ -1,15 +1,20 @@
-// Whatever is shown in two places is equal: runs of random structure, with loops in main or on one
+// What several places of a report show of the same time is equal: runs of random structure, with loops in main or on one
 // to four threads, validation inside training, several loops, warm-up, phases in phases, waits; in
 // json, csv and on the html page.
 // RUN: %gcc -O1 -Wall -Werror -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: %python %S/Inputs/agree.py loopscope %t %t.loopscope 12 | FileCheck %s
 // CHECK-NOT: {{.}}
 // CHECK: {{^}}12 runs agree{{$}}
-#include "Inputs/random.h"
+#include <loopscope/hooks.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
+
+#define SPAN(ID, KIND, NAME) __LOOPSCOPE_SPAN(ID, KIND, NAME, __LINE__, "agree")
+#define STEP(ID, LOOP, SAMPLES)                                                                    \
+  __LOOPSCOPE_STEP(ID, LOOP);                                                                      \
+  __LOOPSCOPE_SAMPLES(ID, SAMPLES)
 
 static __thread unsigned state;
 

@@ -17,22 +17,20 @@
 using namespace loopscope;
 
 namespace {
-const char *wordOf(AccountUse Use) {
-  switch (Use) {
-  case AccountUse::Draw:
-    return "draw";
-  case AccountUse::Phase:
-    return "";
-  case AccountUse::Rest:
-    return "(no phase)";
-  case AccountUse::Warmup:
-    return "(warm-up)";
-  case AccountUse::Between:
-    return "(between steps)";
-  case AccountUse::Profiler:
-    return "(profiler)";
-  }
-  return "";
+// In the order of AccountUse: the key in csv and json, and the name of a part
+// that isn't a phase.
+struct UseWords {
+  const char *Key, *Name;
+};
+constexpr UseWords Uses[] = {{"draw", "draw"},
+                             {"phase", ""},
+                             {"no_phase", "(no phase)"},
+                             {"warmup", "(warm-up)"},
+                             {"between", "(between steps)"},
+                             {"profiler", "(profiler)"}};
+
+const UseWords &wordsOf(AccountUse Use) {
+  return Uses[static_cast<size_t>(Use)];
 }
 
 // Parts under construction, of a loop or of what is outside all loops.
@@ -42,7 +40,7 @@ public:
            int64_t Ns) {
     uint32_t Site = Phase == None ? None : P.Nodes[Phase].Site;
     std::string Name =
-        Phase == None ? wordOf(Use) : treeName(P, P.Nodes[Phase]);
+        Phase == None ? wordsOf(Use).Name : treeName(P, P.Nodes[Phase]);
     auto [At, IsNew] =
         Index.try_emplace({Use, sourcePlace(P, Site), Name}, All.size());
     if (IsNew)
@@ -215,6 +213,8 @@ private:
   Account Out;
 };
 } // namespace
+
+const char *loopscope::keyOf(AccountUse Use) { return wordsOf(Use).Key; }
 
 double loopscope::samplesPerSecond(uint64_t Samples, int64_t Ns,
                                    uint64_t Threads) {

@@ -32,6 +32,9 @@ enum class AccountUse : uint8_t {
   Profiler, ///< the hooks' own cost, estimated
 };
 
+/// Its key in csv and json: "no_phase".
+const char *keyOf(AccountUse Use);
+
 /// One part.
 struct AccountPart {
   AccountUse Use = AccountUse::Rest;

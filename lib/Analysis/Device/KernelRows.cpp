@@ -156,19 +156,18 @@ bool usesTensorCores(std::string_view KernelName) {
 }
 
 bool mayHaveTensorCores(const std::vector<DeviceProperties> &Devices) {
-  auto IsOther = [](const DeviceProperties &Of) {
-    std::string_view Name = Of.Name;
-    return Name.starts_with("AMD") || Name.starts_with("Intel") ||
-           Name.starts_with("gfx") ||
-           Name.find("Instinct") != std::string_view::npos ||
-           Name.find("Radeon") != std::string_view::npos;
-  };
-  bool HasOthers = std::any_of(Devices.begin(), Devices.end(), IsOther);
-  return !HasOthers ||
-         std::any_of(Devices.begin(), Devices.end(),
-                     [&](const DeviceProperties &Each) {
-                       return !Each.Name.empty() && !IsOther(Each);
-                     });
+  bool HasNames = false;
+  for (const DeviceProperties &Each : Devices) {
+    std::string_view Name = Each.Name;
+    bool IsOther = Name.starts_with("AMD") || Name.starts_with("Intel") ||
+                   Name.starts_with("gfx") ||
+                   Name.find("Instinct") != std::string_view::npos ||
+                   Name.find("Radeon") != std::string_view::npos;
+    if (!Name.empty() && !IsOther)
+      return true;
+    HasNames |= !Name.empty();
+  }
+  return !HasNames;
 }
 
 std::string kernelName(std::string_view Name) {

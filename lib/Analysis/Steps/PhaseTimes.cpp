@@ -117,30 +117,28 @@ std::vector<bool> inWaits(const Run &P) {
   }
   return Result;
 }
-
-using Place = StepPlace;
 } // namespace
 
 std::vector<StepPlace> loopscope::placesInSteps(const Run &P) {
-  std::vector<Place> Result(P.Nodes.size(), Place::Outside);
+  std::vector<StepPlace> Result(P.Nodes.size(), StepPlace::Outside);
   std::vector<uint32_t> Steps = outermostSteps(P);
   LoopNodes Loops = findLoops(P);
   for (uint32_t Step : Steps)
-    Result[Step] = Place::Step;
+    Result[Step] = StepPlace::Step;
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     if (N.Parent == None) {
       if (Steps.empty() && P.Threads[N.Thread].IsMain)
-        Result[I] = Place::Step;
+        Result[I] = StepPlace::Step;
       continue;
     }
     bool IsLoopInside = Loops.Of[I] == I && !Steps.empty();
-    if (Result[N.Parent] == Place::Outside || IsLoopInside)
+    if (Result[N.Parent] == StepPlace::Outside || IsLoopInside)
       continue;
     Result[I] = Result[N.Parent];
     if (N.Kind == LOOPSCOPE_KIND_DRAW &&
         P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
-      Result[I] = Place::Draw;
+      Result[I] = StepPlace::Draw;
   }
   return Result;
 }
@@ -190,12 +188,12 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
 }
 
 double loopscope::throttledPart(const Run &P) {
-  std::vector<Place> Places = placesInSteps(P);
+  std::vector<StepPlace> Places = placesInSteps(P);
   double Percent = 0;
   uint64_t Samples = 0;
   for (const MetricSum &Each : P.Devices.Sums) {
     if (P.Devices.Metrics[Each.Metric].Name != "cpu_throttled_percent" ||
-        Each.Node == None || Places[Each.Node] == Place::Outside)
+        Each.Node == None || Places[Each.Node] == StepPlace::Outside)
       continue;
     Percent += Each.Sum;
     Samples += Each.Count;
@@ -210,12 +208,12 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   if (P.isTrace() && P.Stream.NodeOf.size() != P.Stream.Events.size())
     return {};
   std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
-  std::vector<Place> Places = placesInSteps(P);
+  std::vector<StepPlace> Places = placesInSteps(P);
   std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);
   std::vector<bool> IsDraw(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I)
-    IsDraw[I] = Places[I] == Place::Draw;
+    IsDraw[I] = Places[I] == StepPlace::Draw;
   OwnCpu Cpu = ownCpu(P, PhaseOf, IsDraw);
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   auto Row = [&](uint32_t I) -> PhaseTime & {
@@ -234,7 +232,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     // Collectives may run on threads of their own.
     const Node &Phase = P.Nodes[PhaseOf[I]];
-    if (Places[I] == Place::Outside &&
+    if (Places[I] == StepPlace::Outside &&
         !isCommunicationOperator(P.nameOf(Phase)))
       continue;
     // A marked wait stays a wait whatever the processor did, and isn't another

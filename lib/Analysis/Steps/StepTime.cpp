@@ -282,8 +282,8 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
       continue;
     int64_t Ns = ownNs(P, I);
     if (N.Parent == None)
-      Ns +=
-          std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs - N.InclusiveNs);
+      addTo(Ns, std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs -
+                                         N.InclusiveNs));
     Sum.Threads.insert(N.Thread);
     Sum.Gpu.add(Gpu.own(I));
     addTo(Sum.HostNs, Ns);

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
-#include <unordered_set>
 #include <utility>
 
 namespace loopscope {
@@ -157,114 +156,6 @@ void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
   Steps.resize(Kept);
 }
 
-using RoleSets = std::array<IntervalSet, RoleCount - 1>;
-
-/// What each role covers, over the whole trace. If several tracks have steps,
-/// what one of them does is in no other's steps. In our own runs, only what
-/// devices do and communication are in steps though they are on other tracks.
-class Coverage {
-public:
-  explicit Coverage(const EventStream &Trace)
-      : Trace(Trace), OnSteps(stepTracks(Trace)) {
-    auto Tracks = std::count(OnSteps.begin(), OnSteps.end(), true);
-    IsByTrack = Tracks > 1;
-    IsOwn = isOwnExport(Trace);
-    for (const TraceEvent &Event : Trace.Events)
-      if ((Event.Kind == TraceKind::Operator ||
-           Event.Kind == TraceKind::Annotation) &&
-          Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
-        CommunicationIds.insert(Event.ExternalId);
-    for (const TraceEvent &Event : Trace.Events)
-      add(Event);
-  }
-
-  bool isByTrack() const { return IsByTrack; }
-  bool has(Role Which) const { return Has[static_cast<size_t>(Which)]; }
-
-  /// For the steps on TRACK; for all of them unless isByTrack().
-  RoleSets of(uint32_t Track) const {
-    auto Own = OfTrack.find(Track);
-    RoleSets Out;
-    for (size_t R = 0; R < Out.size(); ++R) {
-      std::vector<Interval> Times = Shared[R];
-      if (Own != OfTrack.end())
-        Times.insert(Times.end(), Own->second[R].begin(), Own->second[R].end());
-      Out[R] = unite(std::move(Times));
-    }
-    return Out;
-  }
-
-private:
-  using Ranges = std::array<std::vector<Interval>, RoleCount - 1>;
-
-  void addShared(Role To, const TraceEvent &Event) {
-    Has[static_cast<size_t>(To)] = true;
-    Shared[static_cast<size_t>(To)].push_back(timeOf(Event));
-  }
-
-  // Adds what a thread of the host did.
-  void addHost(Role To, const TraceEvent &Event) {
-    bool IsOnSteps = OnSteps[Event.Track];
-    if (!IsOnSteps && (IsOwn || To == Role::Wait))
-      return;
-    if (!IsByTrack || !IsOnSteps) {
-      addShared(To, Event);
-      return;
-    }
-    Has[static_cast<size_t>(To)] = true;
-    OfTrack[Event.Track][static_cast<size_t>(To)].push_back(timeOf(Event));
-  }
-
-  void addNamed(const TraceEvent &Event) {
-    std::string_view Name = Trace.name(Event);
-    if (isDataLoader(Name))
-      addHost(Role::DataLoader, Event);
-    else if (Event.Kind == TraceKind::Annotation && isWait(Name))
-      addHost(Role::Wait, Event);
-    else if (isCommunicationOperator(Name))
-      addShared(Role::Communication, Event);
-    else if (Event.Kind != TraceKind::Annotation)
-      addHost(Role::CpuExec, Event);
-  }
-
-  void add(const TraceEvent &Event) {
-    switch (Event.Kind) {
-    case TraceKind::Kernel:
-      addShared(isCommunicationKernel(Trace.name(Event)) ||
-                        (!CommunicationIds.empty() &&
-                         CommunicationIds.contains(Event.ExternalId))
-                    ? Role::Communication
-                    : Role::Kernel,
-                Event);
-      break;
-    case TraceKind::Memcpy:
-      addShared(Role::Memcpy, Event);
-      break;
-    case TraceKind::Memset:
-      addShared(Role::Memset, Event);
-      break;
-    case TraceKind::Runtime:
-      addHost(Role::Runtime, Event);
-      break;
-    case TraceKind::Annotation:
-    case TraceKind::Operator:
-    case TraceKind::Python:
-      addNamed(Event);
-      break;
-    default:
-      break;
-    }
-  }
-
-  const EventStream &Trace;
-  std::vector<bool> OnSteps; // by track
-  bool IsByTrack = false, IsOwn = false;
-  std::unordered_set<uint64_t> CommunicationIds;
-  Ranges Shared;
-  std::map<uint32_t, Ranges> OfTrack;
-  std::array<bool, RoleCount> Has{};
-};
-
 // Splits STEPS, without what of them is in CUTS.
 void splitByRole(const RoleSets &Covered, const IntervalSet &Cuts,
                  const std::vector<TraceStep *> &Steps) {
@@ -286,7 +177,7 @@ void splitByRole(const RoleSets &Covered, const IntervalSet &Cuts,
 }
 
 // A cut is in the steps of its own track alone.
-void splitByRole(const Coverage &Covered, const EventStream &Trace,
+void splitByRole(const RoleCoverage &Covered, const EventStream &Trace,
                  StepAnalysis &Out) {
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Trace);
   bool ByTrack = Covered.isByTrack() || !Cuts.empty();
@@ -389,13 +280,6 @@ void countShortKernels(const EventStream &Trace, const LaunchLinks &Links,
 
 } // namespace
 
-const char *roleName(Role Which) {
-  constexpr std::array<const char *, RoleCount> Names = {
-      "Kernel",     "Memcpy", "Memset",   "Communication", "Runtime",
-      "DataLoader", "Wait",   "CPU Exec", "Other"};
-  return Names[static_cast<size_t>(Which)];
-}
-
 std::vector<bool> stepTracks(const EventStream &Trace) {
   std::vector<bool> Result(Trace.Tracks.size());
   bool HasSteps = false;
@@ -486,7 +370,7 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
     Out.Steps.push_back(wholeRun(Trace));
   }
   moveSteps(Trace, DeviceMatch(Trace, Links, Out.Steps), Out);
-  Coverage Covered(Trace);
+  RoleCoverage Covered(Trace, stepTracks(Trace));
   for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
     Out.UsesGpu |= Covered.has(R);
   Out.HasCommunication = Covered.has(Role::Communication);

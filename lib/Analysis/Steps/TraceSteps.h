@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
 
+#include "Analysis/Steps/RoleCoverage.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Intervals.h"
 #include "Run/Model/LaunchLinks.h"
@@ -18,24 +19,6 @@
 #include <vector>
 
 namespace loopscope {
-
-/// What a piece of a step's time was spent on, in order of priority: a role
-/// takes whatever time it covers that no earlier one took.
-enum class Role : uint8_t {
-  Kernel,
-  Memcpy,
-  Memset,
-  Communication,
-  Runtime,
-  DataLoader,
-  Wait, ///< inside the process: what is marked as a wait
-  CpuExec,
-  Other
-};
-inline constexpr size_t RoleCount = 9;
-
-/// The name of a role in every view: "CPU Exec".
-const char *roleName(Role Which);
 
 /// One step. Roles add up to ns().
 struct TraceStep {

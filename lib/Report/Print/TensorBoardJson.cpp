@@ -52,7 +52,7 @@ Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
 }
 
 // The roles in rows and averages. Without a GPU, only the host's, with
-// communication if there is some (Gloo), as in version 0.4.3 of the plugin.
+// communication before them if there is some (Gloo).
 std::vector<Role> shownRoles(const StepAnalysis &Of) {
   std::vector<Role> Roles;
   if (Of.UsesGpu)

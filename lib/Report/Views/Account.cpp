@@ -13,9 +13,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr const char *UseKeys[] = {"draw",   "phase",   "no_phase",
-                                   "warmup", "between", "profiler"};
-
 const std::vector<Column> Columns = {
     {"part", "Part", Style::Text},
     {"place", "Place", Style::Text, 2, true},
@@ -78,8 +75,8 @@ private:
   void addParts(const std::vector<AccountPart> &Parts, const std::string &Loop,
                 int64_t LoopNs) {
     for (const AccountPart &Each : Parts)
-      addRow({Each.Name, siteText(P, Each.Site), Loop,
-              UseKeys[static_cast<size_t>(Each.Use)], Each.Ns, Each.Nodes},
+      addRow({Each.Name, siteText(P, Each.Site), Loop, keyOf(Each.Use), Each.Ns,
+              Each.Nodes},
              2, LoopNs);
   }
 

@@ -58,12 +58,10 @@ std::string verdictLine(const Figures &Of) {
              : Line;
 }
 
-// The largest part of the run comes first. One paragraph takes fewer lines than
-// two.
-std::vector<std::string> preamble(const Figures &Of) {
-  if (Of.OutsideNote.empty())
-    return {verdictLine(Of)};
-  return {Of.OutsideNote + " " + verdictLine(Of)};
+// What stands above the tables: the largest part of the run comes first. One
+// paragraph takes fewer lines than two.
+std::string headOf(const Figures &Of) {
+  return Of.OutsideNote + (Of.OutsideNote.empty() ? "" : " ") + verdictLine(Of);
 }
 
 // What the figures of the steps leave out.
@@ -96,7 +94,7 @@ Table stepTable(const Figures &Of) {
   Table Out;
   Out.Id = "steps";
   Out.Title = "Step time by what it was spent on";
-  Out.Preamble = preamble(Of);
+  Out.Preamble = {headOf(Of)};
   Out.Notes = stepNotes(Of);
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
@@ -160,7 +158,7 @@ Table averageTable(const StepAnalysis &Analysis) {
 Table summaryTable(const Figures &Of) {
   const StepAnalysis &Analysis = Of.Steps;
   Table Out = roleTable(Analysis, true);
-  Out.Preamble = preamble(Of);
+  Out.Preamble = {headOf(Of)};
   std::string Steps = counted(Analysis.Steps.size(), "step");
   Out.Columns[0].Header =
       Analysis.Steps.size() == 1 ? Steps : "Average of " + Steps;
@@ -253,7 +251,7 @@ Table totalsTable(const Figures &Of) {
   Table Out;
   Out.Id = "totals";
   Out.Title = F.HasSteps ? "All steps" : "The whole run";
-  Out.Preamble = preamble(Of);
+  Out.Preamble = {headOf(Of)};
   Out.Columns = {{"what", "Time in", Style::Text},
                  {"time_s", "Time", Style::Duration},
                  {"percent", "Share", Style::Percent2}};
@@ -307,7 +305,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   bool OneScreen = ForPeople && !WantsRows;
   std::vector<Table> Out;
   if (OneScreen)
-    Out = {Of.HasSteps ? summaryTable(Of) : totalsScreen(Of, preamble(Of))};
+    Out = {Of.HasSteps ? summaryTable(Of) : totalsScreen(Of, headOf(Of))};
   else if (Of.HasSteps)
     Out = {stepTable(Of), averageTable(Of.Steps)};
   else

@@ -71,7 +71,7 @@ std::string gpuName(const RunInfo &About, int64_t Device) {
   return Name;
 }
 
-Table totalsScreen(const Figures &Of, std::vector<std::string> Preamble) {
+Table totalsScreen(const Figures &Of, std::string Head) {
   const StepTime F = Of.Time.value_or(StepTime{});
   std::vector<Use> Host, Gpu;
   if (F.HasSteps)
@@ -95,7 +95,7 @@ Table totalsScreen(const Figures &Of, std::vector<std::string> Preamble) {
 
   Table Out;
   Out.Id = "totals";
-  Out.Preamble = std::move(Preamble);
+  Out.Preamble = {std::move(Head)};
   // The header is the whole of which the rows are parts.
   Out.Columns = {
       {"what", F.HasSteps ? "All steps" : "The whole run", Style::Text},

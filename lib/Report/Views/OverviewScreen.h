@@ -18,9 +18,9 @@ namespace loopscope {
 std::string gpuName(const RunInfo &About, int64_t Device);
 
 /// The sums of a run without single steps: uses of the host's time and, beside
-/// them, of the GPUs'. Leaves out rows that take less than 1 %. PREAMBLE is
-/// what stands above.
-Table totalsScreen(const Figures &Of, std::vector<std::string> Preamble);
+/// them, of the GPUs'. Leaves out rows that take less than 1 %. HEAD stands
+/// above them.
+Table totalsScreen(const Figures &Of, std::string Head);
 
 /// A sentence for each of up to two GPUs, or one on the range of more.
 std::vector<std::string> gpuNotes(const Figures &Of);

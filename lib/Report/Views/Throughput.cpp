@@ -74,13 +74,12 @@ struct Sum {
     RateCount += N.RateCount;
     Cpu.add(N.Cpu);
   }
-  double seconds() const { return static_cast<double>(Ns) / NsPerSecond; }
 };
 
 // The steps of a stage's loops at one place.
 struct Loop {
-  loopscope_kind Kind;
-  uint32_t Site;
+  loopscope_kind Kind = LOOPSCOPE_KIND_TRAIN;
+  uint32_t Site = None;
   std::string Name;         // "train"; with its place if there are several
   std::set<uint32_t> Trees; // of the threads that ran it
   std::string Sharers;      // sharersOf() them

@@ -19,7 +19,7 @@ bool takesPart(const EventStream &Trace, const TraceEvent &Event,
   case TraceKind::Python:
     return Kinds != CallKinds::Phases;
   case TraceKind::Annotation:
-    return true; // for operator tables, see nest()
+    return true; // operator tables leave some out, see isLeftOut()
   case TraceKind::Function:
     return Kinds == CallKinds::Everything;
   default:
@@ -105,12 +105,12 @@ private:
   // those inside operators alone, whose time isn't the operator's own.
   bool isLeftOut(const TraceEvent &Event, const std::vector<uint32_t> &Open,
                  CallKinds Kinds) const {
-    return Kinds == CallKinds::Operators &&
-           Event.Kind == TraceKind::Annotation &&
-           (Event.end() > (Open.empty() ? INT64_MIN : endOf(Open.back())) ||
-            std::none_of(Open.begin(), Open.end(), [&](uint32_t Call) {
-              return eventOf(Call).Kind == TraceKind::Operator;
-            }));
+    if (Kinds != CallKinds::Operators || Event.Kind != TraceKind::Annotation)
+      return false;
+    bool IsInside = !Open.empty() && Event.end() <= endOf(Open.back());
+    return !IsInside || std::none_of(Open.begin(), Open.end(), [&](uint32_t C) {
+      return eventOf(C).Kind == TraceKind::Operator;
+    });
   }
 
   void nest(const std::vector<uint32_t> &Thread, CallKinds Kinds) {

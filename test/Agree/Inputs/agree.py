@@ -1,4 +1,4 @@
-"""Runs PROGRAM with RUNS seeds, and compares whatever several places of its reports show.
+"""Runs PROGRAM with RUNS seeds, and compares what several places of its reports show.
 
 usage: agree.py LOOPSCOPE PROGRAM PROFILE RUNS [SEED]"""
 import csv
