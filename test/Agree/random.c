@@ -1,6 +1,6 @@
-// What several places of a report show of the same time is equal: runs of random structure, with loops in main or on one
-// to four threads, validation inside training, several loops, warm-up, phases in phases, waits; in
-// json, csv and on the html page.
+// What several places of a report show of the same time is equal: runs of random structure, with
+// loops in main or on one to four threads, validation inside training, several loops, warm-up,
+// phases in phases, waits; in json, csv and on the html page.
 // RUN: %gcc -O1 -Wall -Werror -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: %python %S/Inputs/agree.py loopscope %t %t.loopscope 12 | FileCheck %s
 // CHECK-NOT: {{.}}
