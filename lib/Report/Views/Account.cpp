@@ -176,9 +176,6 @@ extern const View AccountView = {
     .Name = "account",
     .Help = "where the whole run went, in parts that add up",
     .OfRun = build,
-    .Shape = {.Sorts = false,
-              .Cuts = false,
-              .FirstOnly = true,
-              .MixedColumns = true},
+    .Shape = {.Sorts = false, .Cuts = false, .FirstOnly = true},
 };
 } // namespace loopscope
