@@ -371,7 +371,7 @@ void Builder::addLoopNotes() {
     if (L.Trees.size() > 1 && L.Samples != 0)
       Result.Notes.push_back(fmt::format(
           "{} ran on {}: times are their sums, and Samples/Second is of all of "
-          "them together.",
+          "them together, if they ran at the same time.",
           L.Name, L.Sharers));
   }
 }
