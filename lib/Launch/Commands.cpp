@@ -135,7 +135,8 @@ bool compilesCPlusPlus(const CommandLine &Line) {
 /// no cleanups of its own, which would run too, and no code that is compiled
 /// differently. A precompiled header fits its own options only, and another C
 /// library may have no unwinder.
-bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
+bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units,
+                    const std::string &Directory) {
   static constexpr std::string_view Against[] = {
       "-fexceptions",
       "-fno-exceptions",
@@ -149,7 +150,7 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
       "-fopenacc",
       "-fgnu-tm",
       "-include-pch"};
-  return Line.Kind != Family::Nvcc && isOfThisMachine(Line) &&
+  return Line.Kind != Family::Nvcc &&
          std::ranges::all_of(
              Line.Sources, [](const Source &S) { return S.Language == "c"; }) &&
          std::ranges::none_of(
@@ -159,7 +160,8 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
                   O.Name.starts_with("-flto") ||
                   O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
                   (O.Name == "-Xclang" && O.Value == "-include-pch");
-         });
+         }) &&
+         hasGlibc(Line, Directory);
 }
 
 /// Options that keep the mirror's paths out of the object.
@@ -292,7 +294,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
     // Code that asks whether there are exceptions gets the same answer.
-    if (mayUnwindHooks(Line, Units))
+    if (mayUnwindHooks(Line, Units, Directory))
       Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
     std::vector<std::string> Counts =
         optionsForCounts(Line, Instrumented->Written);

@@ -126,12 +126,6 @@ Compiler compilerByName(std::string_view Program) {
   return Who;
 }
 
-bool hasPlainName(std::string_view Program) {
-  std::string_view Name = fileName(Program);
-  return compilerByName(Program).Kind != Family::Unknown &&
-         Name.starts_with(bareName(Program));
-}
-
 Compiler askCompiler(const std::vector<std::string> &Command,
                      const std::string &Directory) {
   auto Ask = [&](std::initializer_list<const char *> Words) {

@@ -27,10 +27,6 @@ struct Compiler {
 /// MPI's wrappers and scripts.
 Compiler compilerByName(std::string_view Program);
 
-/// Whether \p Program is called like a compiler for the machine that it runs
-/// on: without a target in its name.
-bool hasPlainName(std::string_view Program);
-
 /// The file that \p Program, looked up in PATH, stands for, with links
 /// resolved; "" if there is none.
 std::string resolvedProgram(std::string_view Program);

@@ -26,24 +26,6 @@ bool isLibC(const Option &O) {
          (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
 }
 
-/// Whether LINE links glibc, as far as its headers tell.
-bool hasGlibc(const CommandLine &Line, const std::string &Directory) {
-  if (Line.Kind == Family::Nvcc || isOfThisMachine(Line))
-    return true;
-  std::vector<std::string> Question = Line.Launchers;
-  Question.push_back(Line.Compiler);
-  for (const Option &O : Line.Options)
-    if ((O.Uses & Asked) != 0 || O.Name.starts_with("-specs=") ||
-        O.Name.starts_with("--specs="))
-      for (std::size_t I = 0; I < O.Length; ++I)
-        Question.push_back(Line.Args[O.Index + I]);
-  Question.insert(Question.end(), {"-E", "-dM", "-include", "features.h", "-x",
-                                   "c", "/dev/null"});
-  Result<Captured> Answer = capture(Question, Directory);
-  return !Answer || !Answer->End.good() ||
-         Answer->Out.find("#define __GLIBC__ ") != std::string::npos;
-}
-
 /// Whether WORD of a link is MPI's library.
 bool isMpi(const std::string &Word) {
   if (Word == "-lmpi" || Word == "-lmpich")
@@ -105,16 +87,20 @@ void exportNcclPlugin(std::vector<std::string> &Command) {
 
 } // namespace
 
-bool isOfThisMachine(const CommandLine &Line) {
-  static constexpr std::string_view Elsewhere[] = {
-      "-specs=",   "--specs=",        "--target", "--sysroot",
-      "-isysroot", "--gcc-toolchain", "-B"};
-  return hasPlainName(Line.Compiler) &&
-         std::ranges::none_of(Line.Options, [](const Option &O) {
-           return std::ranges::any_of(Elsewhere, [&](std::string_view Each) {
-             return O.Name.starts_with(Each);
-           });
-         });
+bool hasGlibc(const CommandLine &Line, const std::string &Directory) {
+  if (Line.Kind == Family::Nvcc)
+    return true;
+  std::vector<std::string> Question = Line.Launchers;
+  Question.push_back(Line.Compiler);
+  for (const Option &O : Line.Options)
+    if ((O.Uses & Asked) != 0)
+      for (std::size_t I = 0; I < O.Length; ++I)
+        Question.push_back(Line.Args[O.Index + I]);
+  Question.insert(Question.end(), {"-E", "-dM", "-include", "features.h", "-x",
+                                   "c", "/dev/null"});
+  Result<Captured> Answer = capture(Question, Directory);
+  return !Answer || !Answer->End.good() ||
+         Answer->Out.find("#define __GLIBC__ ") != std::string::npos;
 }
 
 bool isObject(const std::string &Path, const std::string &Directory) {

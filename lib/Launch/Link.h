@@ -19,9 +19,9 @@ bool isObject(const std::string &Path, const std::string &Directory);
 /// Whether a link's inputs look like ones: `make all` has inputs, too.
 bool looksLikeLink(const CommandLine &Line, const std::string &Directory);
 
-/// Whether the compiler of \p Line is the machine's own, by its name and
-/// options, and so compiles for the C library that this program uses itself.
-bool isOfThisMachine(const CommandLine &Line);
+/// Whether \p Line, which runs in \p Directory, compiles or links for glibc, as
+/// far as the compiler's headers tell: a plain `gcc` may be musl's.
+bool hasGlibc(const CommandLine &Line, const std::string &Directory);
 
 /// Why the runtime can't be linked by \p Line, or "": it needs glibc, and the
 /// start files that run constructors. Completes "is linked ...".
