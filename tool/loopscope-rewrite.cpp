@@ -234,7 +234,7 @@ Result<Job> translated(StringRef File, const std::vector<std::string> &Command,
     if (Absolute(Each.File) == Absolute(File)) {
       nameUnknown(Each.File, Each.Unknown);
       return Job{Each.File, Directory.str(), std::move(Each.Command),
-                 Each.ExtraDot, std::move(Each.OwnDirectories)};
+                 Each.IsGcc, std::move(Each.OwnDirectories)};
     }
   return failure("the compiler command doesn't compile '" + File + "'");
 }

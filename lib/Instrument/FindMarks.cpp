@@ -81,13 +81,14 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   addOwnFlags(P.Command, O);
   P.Directory = J.Directory;
   P.OwnDirectories = J.OwnDirectories;
+  P.IsGcc = J.IsGcc;
   P.MainFile = J.File;
   P.RefusalsAreErrors = !O.Passthrough;
   P.Diagnostics = &Err;
   P.Colour = O.Colour;
   P.ShowErrors = O.ShowErrors;
   ParseResult R = parseFile(P);
-  if (J.ExtraDot) {
+  if (J.IsGcc) {
     auto TakeDot = [](std::string &Name) {
       if (StringRef(Name).starts_with("./"))
         Name.erase(0, 2);

@@ -38,9 +38,8 @@ struct Job {
   std::string Directory;
   /// A complete Clang command line, argv[0] first, that names File.
   std::vector<std::string> Command;
-  /// Names start with one more "./" than the real compiler's; see
-  /// Invocation::ExtraDot.
-  bool ExtraDot = false;
+  /// See Invocation::IsGcc.
+  bool IsGcc = false;
   /// See Invocation::OwnDirectories.
   std::vector<std::string> OwnDirectories;
 };

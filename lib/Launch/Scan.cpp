@@ -43,12 +43,17 @@ bool isBlank(char C) { return C == ' ' || C == '\t'; }
 
 /// The operand of an #include.
 struct Operand {
-  std::string_view Name;
+  std::string_view Name; ///< "" if a macro has it
   bool Angled = false;
 };
 
-/// Calls VISIT for each `#include "x"` and `#include <x>` in TEXT, including
-/// those in skipped branches and comments.
+/// Whether C can begin a macro's name.
+bool beginsName(char C) {
+  return C == '_' || std::isalpha(static_cast<unsigned char>(C)) != 0;
+}
+
+/// Calls VISIT for each `#include "x"`, `#include <x>` and `#include X` in
+/// TEXT, including those in skipped branches and comments.
 template <typename Callable>
 void forEachInclude(std::string_view Text, Callable Visit) {
   for (std::size_t I = Text.find('#'); I != Text.npos;
@@ -63,8 +68,13 @@ void forEachInclude(std::string_view Text, Callable Visit) {
     Rest.remove_prefix(Import ? 6 : 7);
     if (Rest.starts_with("_next"))
       Rest.remove_prefix(5);
+    bool IsWord = !Rest.empty() && isBlank(Rest.front());
     while (!Rest.empty() && isBlank(Rest.front()))
       Rest.remove_prefix(1);
+    if (IsWord && !Rest.empty() && beginsName(Rest.front())) {
+      Visit(Operand{});
+      continue;
+    }
     if (Rest.empty() || (Rest.front() != '"' && Rest.front() != '<'))
       continue;
     bool Angled = Rest.front() == '<';
@@ -106,6 +116,8 @@ public:
 
   /// Scans the file that `#include "NAME"` in directory OWN leads to.
   void include(const Operand &O, const std::string &Own) {
+    if (O.Name.empty())
+      Result.Annotations = true; // perhaps
     if (O.Name.starts_with("loopscope/")) {
       Result.OurHeaders = true;
       return;
@@ -226,7 +238,8 @@ std::string onlyPrecompiledHeader(const CommandLine &Line, const Source &S,
   std::string Found;
   std::string Text = readText(Path).value_or("");
   forEachInclude(Text, [&](const Operand &O) {
-    if (!O.Angled && Found.empty() && Each.isOnlyPrecompiled(O, Own))
+    if (!O.Angled && !O.Name.empty() && Found.empty() &&
+        Each.isOnlyPrecompiled(O, Own))
       Found = O.Name;
   });
   return Found;

@@ -2,9 +2,9 @@
 // Whether a source file may contain annotations.
 //
 // A text scan of a source and its project's headers, so that a file without
-// annotations costs no parse. It may say yes although a parse would say no (a
-// comment that mentions an attribute); the reverse happens only if an annotated
-// header is included through a macro (`#include HEADER`).
+// annotations costs no parse. It may say yes although a parse would say no: a
+// comment that mentions an attribute, a header that a macro names (`#include
+// HEADER`). It never says no where a parse would say yes.
 
 #ifndef LOOPSCOPE_LAUNCH_SCAN_H
 #define LOOPSCOPE_LAUNCH_SCAN_H

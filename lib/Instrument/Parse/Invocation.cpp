@@ -113,18 +113,18 @@ public:
         return *Why;
     addSystem(Words, *Facts);
     Words.insert(Words.end(), {"-x", S.Language, dotted(S.Path)});
-    I.ExtraDot = extraDot();
+    I.IsGcc = isGcc();
     I.OwnDirectories = std::move(Facts->OwnDirectories);
     I.Unknown = unknown(standard(S, *Facts));
     return I;
   }
 
 private:
-  bool extraDot() const { return Line.Kind != Family::Clang; }
+  bool isGcc() const { return Line.Kind != Family::Clang; }
 
-  /// PATH with the prefix that Invocation::ExtraDot describes.
+  /// PATH with the prefix that Invocation::IsGcc describes.
   std::string dotted(const std::string &Path) const {
-    return extraDot() && (Path == "." || Path.starts_with("./")) ? "./" + Path
+    return isGcc() && (Path == "." || Path.starts_with("./")) ? "./" + Path
                                                                  : Path;
   }
 

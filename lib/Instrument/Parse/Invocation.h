@@ -23,10 +23,12 @@ namespace loopscope::instrument {
 struct Invocation {
   std::string File;                 ///< As given.
   std::vector<std::string> Command; ///< argv[0] first, names File.
-  /// For `#include "a.h"` in main.cpp, GCC's __FILE__ says a.h and Clang's
-  /// ./a.h. So for GCC every path of COMMAND that starts with a dot has one
-  /// "./" more, and a name is GCC's once a "./" in front of it is taken away.
-  bool ExtraDot = false;
+  /// Whether the compiler's preprocessor is GCC's. Then
+  /// - every path of Command that starts with a dot has one "./" more: for
+  ///   `#include "a.h"` in main.cpp, GCC's __FILE__ says a.h and Clang's ./a.h,
+  ///   so a name is GCC's once a "./" in front of it is taken away;
+  /// - copies of a file with `#pragma once` are one file; see Copies.h.
+  bool IsGcc = false;
   /// Directories of the real compiler's own headers. Headers in them that Clang
   /// has too are hidden from Clang; see CompilerHeaders.h.
   std::vector<std::string> OwnDirectories;

@@ -6,6 +6,7 @@
 #include "Instrument/Find/Annotations.h"
 #include "Instrument/Parse/Collect.h"
 #include "Instrument/Parse/CompilerHeaders.h"
+#include "Instrument/Parse/Copies.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"
@@ -119,10 +120,12 @@ ParseResult parseFile(const ParseOptions &Options) {
   bool Finished = false;
   FileSystemOptions FSOptions;
   FSOptions.WorkingDir = Options.Directory;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System =
+      withoutHeaders(Options.OwnDirectories, resourceHeaders(Options));
+  if (Options.IsGcc)
+    System = withCopiesAsOne(std::move(System));
   llvm::IntrusiveRefCntPtr<FileManager> Files =
-      llvm::makeIntrusiveRefCnt<FileManager>(
-          FSOptions,
-          withoutHeaders(Options.OwnDirectories, resourceHeaders(Options)));
+      llvm::makeIntrusiveRefCnt<FileManager>(FSOptions, std::move(System));
   tooling::ToolInvocation Invocation(
       Options.Command,
       std::make_unique<Action>(Options.Find, Log, L, Result, Finished),

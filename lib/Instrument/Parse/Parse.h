@@ -23,6 +23,7 @@ struct ParseOptions {
   std::string Directory; ///< Where relative paths start.
   /// See Invocation::OwnDirectories.
   std::vector<std::string> OwnDirectories;
+  bool IsGcc = false;   ///< See Invocation::IsGcc.
   std::string MainFile; ///< As given.
   bool RefusalsAreErrors = true;
   llvm::raw_ostream *Diagnostics = nullptr;

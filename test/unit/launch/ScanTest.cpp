@@ -64,6 +64,14 @@ TEST_F(ScanFiles, FollowsIncludesOfTheProject) {
   EXPECT_FALSE(scan({"-isystem", "inc"}).Annotations);
 }
 
+TEST_F(ScanFiles, SaysYesToAHeaderThatAMacroNames) {
+  write("src/a.cpp", "#include \"b.h\"\n");
+  write("src/b.h", "#if X\n# include HEADER_OF(x)\n#endif\n");
+  EXPECT_TRUE(scan({}).Annotations);
+  write("src/b.h", "#includes\n#include\n#import <c.h>\n// #1 include it\n");
+  EXPECT_FALSE(scan({}).Annotations);
+}
+
 TEST_F(ScanFiles, TakesTheFirstDirectoryThatHasAHeader) {
   write("src/a.cpp", "#include <h.h>\n");
   write("one/h.h", "\n");
