@@ -155,12 +155,14 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units,
              Line.Sources, [](const Source &S) { return S.Language == "c"; }) &&
          std::ranges::none_of(
              Units, [](const Unit &U) { return U.Written.OwnCleanups; }) &&
-         std::ranges::none_of(Line.Options, [](const Option &O) {
-           return std::ranges::find(Against, O.Name) != std::end(Against) ||
-                  O.Name.starts_with("-flto") ||
-                  O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
-                  (O.Name == "-Xclang" && O.Value == "-include-pch");
-         }) &&
+         std::ranges::none_of(
+             Line.Options,
+             [](const Option &O) {
+               return std::ranges::find(Against, O.Name) != std::end(Against) ||
+                      O.Name.starts_with("-flto") ||
+                      O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
+                      (O.Name == "-Xclang" && O.Value == "-include-pch");
+             }) &&
          hasGlibc(Line, Directory);
 }
 
