@@ -125,7 +125,7 @@ private:
   /// PATH with the prefix that Invocation::IsGcc describes.
   std::string dotted(const std::string &Path) const {
     return isGcc() && (Path == "." || Path.starts_with("./")) ? "./" + Path
-                                                                 : Path;
+                                                              : Path;
   }
 
   /// The compiler of the host's code.

@@ -24,20 +24,25 @@ using namespace loopscope;
 namespace {
 struct Totals {
   uint64_t Spans = 0;
-  int64_t HookNs = 0;
+  int64_t OwnNs = 0;         ///< what the profiler cost
+  int64_t InterruptedNs = 0; ///< of other threads, while it measured
 };
 
 // Steps, draws and batches share one pair of hooks per step.
 Totals sumUp(const Run &P) {
   Totals Result;
   for (const Node &N : P.Nodes) {
-    Result.HookNs = saturatingAdd(Result.HookNs, N.HookNs);
+    Result.OwnNs = saturatingAdd(Result.OwnNs, N.HookNs);
+    Result.InterruptedNs =
+        saturatingAdd(Result.InterruptedNs, N.Cpu.InterruptedNs);
     bool InStep =
         N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
     if (N.Kind != LOOPSCOPE_KIND_STEP &&
         !(N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
       Result.Spans += N.Spans.count();
   }
+  Result.InterruptedNs = std::min(Result.InterruptedNs, Result.OwnNs);
+  Result.OwnNs -= Result.InterruptedNs;
   return Result;
 }
 
@@ -57,7 +62,7 @@ std::string costLine(const Run &P) {
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
     return fmt::format("Profiler's own cost: not measured, {}.",
                        counted(T.Spans, "span"));
-  double Percent = P.WallNs > 0 ? static_cast<double>(T.HookNs) /
+  double Percent = P.WallNs > 0 ? static_cast<double>(T.OwnNs) /
                                       static_cast<double>(P.WallNs) * 100
                                 : 0;
   std::string Share;
@@ -66,7 +71,7 @@ std::string costLine(const Run &P) {
                 ? fmt::format(" ({:.2g} % of wall time)", Percent)
                 : fmt::format(" ({:.0f} % of wall time)", Percent);
   std::string Line = fmt::format(
-      "Profiler's own cost: {}{}, {} at {:.1f} ns.", costText(T.HookNs), Share,
+      "Profiler's own cost: {}{}, {} at {:.1f} ns.", costText(T.OwnNs), Share,
       counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
   if (Percent < MisleadingPercent)
     return Line;
@@ -77,6 +82,21 @@ std::string costLine(const Run &P) {
   return Line + (Functions ? " Totals include it: leave out small functions "
                              "with --min-size=N."
                            : " Totals include it: mark fewer, longer phases.");
+}
+
+/// Time from which it is worth a line, as a part of the run.
+constexpr int64_t WorthALine = 1000;
+
+/// Rows (profiler) have more than the profiler cost where others interrupted
+/// it.
+std::optional<std::string> interruptedLine(const Run &P) {
+  Totals T = sumUp(P);
+  if (T.InterruptedNs <= P.WallNs / WorthALine)
+    return std::nullopt;
+  return fmt::format(
+      "Other threads had the CPU for {} while the profiler read the thread's "
+      "CPU time: rows (profiler) include it. LOOPSCOPE=cpu=off reads none.",
+      costText(T.InterruptedNs));
 }
 
 // Ranges are only in their own table.
@@ -284,10 +304,13 @@ void loopscope::describeRun(const Run &P, Section &S) {
   Totals T = sumUp(P);
   const Integrity &L = P.Lost;
   S.Integrity = {{"spans", count(T.Spans)},
-                 {"profiler_s", duration(T.HookNs)},
+                 {"profiler_s", duration(T.OwnNs)},
+                 {"interrupted_s", duration(T.InterruptedNs)},
                  {"span_cost_s",
                   seconds((P.HookInsideNs + P.HookOutsideNs) / NsPerSecond)}};
   S.Footer.push_back(costLine(P));
+  if (std::optional<std::string> Line = interruptedLine(P))
+    S.Footer.push_back(std::move(*Line));
   if (P.Devices.Rounds != 0)
     S.Footer.push_back(samplerLine(P));
   if (!P.Ranges.empty())

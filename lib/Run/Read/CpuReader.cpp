@@ -40,7 +40,9 @@ constexpr CpuKey Keys[] = {
     {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS, &CpuSums::StarvedOfNs,
      nullptr, &SpanCounts::StarvedOf},
     {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS, &CpuSums::StarvedNs, nullptr,
-     &SpanCounts::Starved}};
+     &SpanCounts::Starved},
+    {LOOPSCOPE_SUM_CPU_INTERRUPTED, LOOPSCOPE_SUM_TICKS,
+     &CpuSums::InterruptedNs, nullptr, nullptr}};
 
 // A hostile sum may be anything.
 int64_t nsOf(const NodeSum &Sum, const Clock &Ticks) {

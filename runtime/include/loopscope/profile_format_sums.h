@@ -63,6 +63,10 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_SUM_CPU_STARVED_WALL "cpu.starved_wall"
 #define LOOPSCOPE_SUM_CPU_STARVED "cpu.starved" /* waiting on the run queue */
 
+/* Ticks in which other threads had the processor during measures at the node's
+ * borders: a part of the "cost.cpu" of the nodes around it. */
+#define LOOPSCOPE_SUM_CPU_INTERRUPTED "cpu.interrupted"
+
 /* The floating-point operations that the program gives for a phase's spans or
  * for steps: the total so far, and the last span's alone. A span gives its
  * number when it begins, so if one is open and `count` exceeds the node's

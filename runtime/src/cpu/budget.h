@@ -21,10 +21,10 @@ public:
   explicit constexpr Price(uint64_t First) : Ticks(First) {}
   uint64_t ticks() const { return __atomic_load_n(&Ticks, __ATOMIC_RELAXED); }
 
-  /// The cost of a measure that took TAKEN ticks. If other threads interrupted
-  /// it, the usual price: the span's thread would have lost the processor
-  /// anyway. (A kernel that delays switches to the end of a system call makes
-  /// them happen in measures.)
+  /// The part of a measure of TAKEN ticks that it cost. If other threads
+  /// interrupted it, the usual price: the span's thread would have lost the
+  /// processor anyway. (A kernel that delays switches to the end of a system
+  /// call makes them happen in measures.)
   uint64_t costOf(uint64_t Taken) const {
     constexpr uint64_t Interrupted = 8;
     uint64_t Usual = ticks();

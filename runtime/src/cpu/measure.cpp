@@ -93,9 +93,10 @@ bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
   return true;
 }
 
-// Ends the border at NOW; returns its cost in ticks, 0 if it had no measure of
-// its own.
-uint64_t finish(uint64_t Now) {
+// Ends the border of N at NOW; returns the ticks that it took, 0 if it had no
+// measure of its own. All of them are the profiler's, also if other threads had
+// the processor meanwhile: they are no part of what the program did.
+uint64_t finish(const Node *N, uint64_t Now) {
   if (!Last->IsNew)
     return 0;
   Last->IsNew = false;
@@ -104,20 +105,33 @@ uint64_t finish(uint64_t Now) {
     Taken = 0;
   Last->Until = Now + Taken;
   uint64_t Plain = State.Cpu.ticks();
-  if (!Last->What.HasStarved) {
-    uint64_t Cost = State.Cpu.costOf(Taken);
-    State.Cpu.paid(Taken);
-    return Cost;
-  }
-  uint64_t Added = Taken > Plain ? Taken - Plain : 0;
-  uint64_t Cost = Taken - Added + State.Starved.costOf(Added);
-  State.Starved.paid(Added);
-  return Cost;
+  bool IsPlain = !Last->What.HasStarved;
+  Price &Of = IsPlain ? State.Cpu : State.Starved;
+  uint64_t Rest = IsPlain ? Taken : Taken > Plain ? Taken - Plain : 0;
+  if (uint64_t Others = Rest - Of.costOf(Rest))
+    addInterrupted(N, Others);
+  Of.paid(Rest);
+  return Taken;
 }
 
-// Adds a measured span of N, minus what its last measure added to it.
+// A times B / C, of which the product may have 128 bits.
+uint64_t scaled(uint64_t A, uint64_t B, uint64_t C) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<uint64_t>(static_cast<Wide>(A) * B / C);
+}
+
+// Until the clock's rate is known, it is assumed to be this slow: so there are
+// too few ticks in a time, and too much time in ticks.
+uint64_t rate() {
+  return Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
+}
+
+// Adds a measured span of N of WALL ticks, minus what its last measure added to
+// it: its own processor time, and the wait if that measure was interrupted.
 void addSpan(const Node *N, uint64_t Wall, Usage Used) {
   Used.CpuNs = Used.CpuNs > State.OwnNs ? Used.CpuNs - State.OwnNs : 0;
+  uint64_t WallNs = scaled(Wall, NsPerSecond, rate());
+  Used.StarvedNs = Used.StarvedNs < WallNs ? Used.StarvedNs : WallNs;
   addMeasured(N, Wall, Used);
 }
 
@@ -131,19 +145,15 @@ void rest(Measured &M, const Node *N) {
 // the time in which other threads had the processor. Measures cost processor
 // time, and a busy machine stretches both alike.
 uint64_t ownTime(uint64_t Wall, const Usage &Used) {
-  // Until the rate is known, assume too few ticks: the span seems shorter, and
-  // its measures more expensive.
-  uint64_t Rate = Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
-  auto Ticks = [Rate](uint64_t Ns) {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<uint64_t>(static_cast<Wide>(Ns) * Rate / NsPerSecond);
-  };
+  // With too few ticks, the span seems shorter, and its measures more
+  // expensive.
   uint64_t Own = Wall;
   if (Used.HasStarved) {
-    uint64_t Starved = Ticks(Used.StarvedNs);
+    uint64_t Starved = scaled(Used.StarvedNs, rate(), NsPerSecond);
     Own = Wall > Starved ? Wall - Starved : 0;
   } else if (Used.Involuntary != 0 && Used.Voluntary == 0) {
-    Own = Ticks(Used.CpuNs); // it never waited voluntarily
+    Own =
+        scaled(Used.CpuNs, rate(), NsPerSecond); // it never waited voluntarily
   }
   return Own < Wall ? Own : Wall;
 }
@@ -421,7 +431,7 @@ uint64_t loopscope::runtime::measureBorder(Border What, Node *N, uint64_t Now) {
     endCutIn(N, Now);
     break;
   }
-  return finish(Now);
+  return finish(N, Now);
 }
 
 uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
@@ -439,7 +449,7 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
   }
   Measured *M = Next == nullptr ? nullptr : findOrMakeMeasured(Next);
   if (M == nullptr)
-    return finish(Now);
+    return finish(Ended, Now);
   Usage Start;
   uint32_t Measures = 0;
   M->Open = false;
@@ -448,7 +458,7 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
   measureSpans(links(Next).FirstChild, M->Open);
   uint64_t Steps = links(links(Next).Parent).Loop.Steps;
   LookAt = Steps + (M->Open || Mean == 0 ? 1 : LookEvery / Mean);
-  return finish(Now);
+  return finish(Next, Now);
 }
 
 void loopscope::runtime::lookThrough(Thread *T) {

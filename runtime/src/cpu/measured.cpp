@@ -28,6 +28,7 @@ enum Sum : uint32_t {
   SumInvoluntary,
   SumStarvedWall,
   SumStarved,
+  SumInterrupted,
   SumCount
 };
 struct SumKind {
@@ -42,7 +43,8 @@ constexpr SumKind Kinds[SumCount] = {
     {LOOPSCOPE_SUM_CPU_VOLUNTARY, LOOPSCOPE_SUM_NUMBER},
     {LOOPSCOPE_SUM_CPU_INVOLUNTARY, LOOPSCOPE_SUM_NUMBER},
     {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS},
-    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS}};
+    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS},
+    {LOOPSCOPE_SUM_CPU_INTERRUPTED, LOOPSCOPE_SUM_TICKS}};
 
 struct KeptState {
   SumId Sums[SumCount];
@@ -109,4 +111,8 @@ void loopscope::runtime::addMeasured(const Node *N, uint64_t Wall,
       addTo(static_cast<Sum>(SumMinor + I), N, Numbers[I]);
   if (Used.HasStarved && addTo(SumStarvedWall, N, Wall))
     addTo(SumStarved, N, Used.StarvedNs);
+}
+
+void loopscope::runtime::addInterrupted(const Node *N, uint64_t Ticks) {
+  addTo(SumInterrupted, N, Ticks);
 }
