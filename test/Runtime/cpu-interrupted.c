@@ -1,17 +1,15 @@
-// Readings of CPU time at borders are system calls, in which a busy processor
-// often goes to other threads. That time is (profiler), neither a wait for data
-// nor a phase's: the loops' headers do nothing, and nothing is outside the
-// phases, whatever else runs on the processor. REQUIRES: rewriter, gcc RUN: rm
-// -f %t.*.loopscope && loopscope-launch gcc -O1 %s -o %t RUN: for i in 1 2; do
-// env LOOPSCOPE=report=none,output=%t.$i.loopscope %t 3 || exit 1; done RUN:
-// env LOOPSCOPE=cpu=on,report=none,output=%t.3.loopscope %t 3 RUN: env
-// LOOPSCOPE=report=none,output=%t.4.loopscope %t 0 RUN: for i in 1 2 3 4; do
-// loopscope report %t.$i.loopscope --view tree --format csv > %t.csv && awk -F,
-// -f %S/Inputs/no_wait.awk %t.csv || exit 1; done RUN: loopscope report
-// %t.3.loopscope --view overview | FileCheck %s CHECK: Other threads had the
-// CPU for {{.*}} while the profiler read the thread's CPU time: rows (profiler)
-// include it. LOOPSCOPE=cpu=off reads none. RUN: loopscope report
-// %t.3.loopscope --view tree --format json | FileCheck %s --check-prefix=JSON
+// Readings of CPU time at borders are system calls, in which a busy processor often goes to
+// other threads. That time is (profiler), neither a wait for data nor a phase's: the loops'
+// headers do nothing, and nothing is outside the phases, whatever else runs on the processor.
+// REQUIRES: rewriter, gcc
+// RUN: rm -f %t.*.loopscope && loopscope-launch gcc -O1 %s -o %t
+// RUN: for i in 1 2; do env LOOPSCOPE=report=none,output=%t.$i.loopscope %t 3 || exit 1; done
+// RUN: env LOOPSCOPE=cpu=on,report=none,output=%t.3.loopscope %t 3
+// RUN: env LOOPSCOPE=report=none,output=%t.4.loopscope %t 0
+// RUN: for i in 1 2 3 4; do loopscope report %t.$i.loopscope --view tree --format csv > %t.csv && awk -F, -f %S/Inputs/no_wait.awk %t.csv || exit 1; done
+// RUN: loopscope report %t.3.loopscope --view overview | FileCheck %s
+// CHECK: Other threads had the CPU for {{.*}} while the profiler read the thread's CPU time: rows (profiler) include it. LOOPSCOPE=cpu=off reads none.
+// RUN: loopscope report %t.3.loopscope --view tree --format json | FileCheck %s --check-prefix=JSON
 // JSON: "interrupted_s": {{(0\.[0-9]*[1-9]|[1-9])}}
 #define _GNU_SOURCE
 #include <loopscope/annotate.h>
