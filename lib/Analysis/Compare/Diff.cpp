@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 using namespace loopscope;
 
@@ -43,6 +45,36 @@ SampleMean sampleOf(const Moments &Spans) {
 SampleMean sampleOf(const DiffSide &Side) {
   return {Side.MeanNs, varianceOf(Side.RunMeansNs, Side.MeanNs),
           Side.RunMeansNs.size()};
+}
+
+// The logarithms of a pair's values, or their means.
+struct Pair {
+  double Before = 0;
+  double After = 0;
+
+  double change() const { return After - Before; }
+};
+
+// A mean and the variance of its error.
+struct Estimate {
+  double Mean;
+  double Variance;
+};
+
+// Fieller's interval of AFTER / BEFORE, both of which are positive. A ratio r
+// is in it if After - r Before is at most T standard errors from 0:
+//
+//   (After - r Before)^2 <= T^2 (Variance(After) + r^2 Variance(Before))
+std::pair<double, double> ratios(Estimate Before, Estimate After, double T) {
+  double A = Before.Mean * Before.Mean - T * T * Before.Variance;
+  double B = Before.Mean * After.Mean;
+  double C = After.Mean * After.Mean - T * T * After.Variance;
+  double Root = std::sqrt(std::max(B * B - A * C, 0.0));
+  // The lower end, in a form that cancels nothing.
+  double Low = C > 0 ? C / (B + Root) : 0;
+  double High =
+      A > 0 ? (B + Root) / A : std::numeric_limits<double>::infinity();
+  return {Low, High};
 }
 
 std::optional<MeanTest> testOf(const ActionChange &Of, DiffTest By) {
@@ -158,7 +190,7 @@ std::vector<Stage> allStages(const Side &Before, const Side &After) {
 } // namespace
 
 std::optional<double> ActionChange::percent() const {
-  if (Before.MeanNs <= 0 || After.RunMeansNs.empty())
+  if (!(Before.MeanNs > 0) || After.RunMeansNs.empty())
     return std::nullopt;
   if (Test)
     return Test->Percent;
@@ -174,40 +206,47 @@ std::optional<MeanTest> loopscope::welchTest(const SampleMean &Before,
   double A = Before.Variance / CountA;
   double B = After.Variance / CountB;
   double Variance = A + B;
-  if (Variance <= 0)
+  if (!(Variance > 0) || !(Before.Mean > 0))
     return std::nullopt;
   // Welch and Satterthwaite's degrees of freedom.
   double Degrees =
       Variance * Variance / (A * A / (CountA - 1) + B * B / (CountB - 1));
-  // The ratio's standard error, by the rule for quotients.
-  double Ratio = After.Mean / Before.Mean;
-  double Error = std::sqrt(B + Ratio * Ratio * A) / Before.Mean;
-  double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
   MeanTest Result;
+  Result.Before = Before.Mean;
+  Result.After = After.Mean;
   Result.T = (After.Mean - Before.Mean) / std::sqrt(Variance);
   Result.Probability = probabilityOfT(Result.T, Degrees);
-  Result.Percent = (Ratio - 1) * 100;
-  Result.LowPercent = std::max(Ratio - 1 - Margin, -1.0) * 100;
-  Result.HighPercent = (Ratio - 1 + Margin) * 100;
+  Result.Percent = (After.Mean / Before.Mean - 1) * 100;
+  auto [Low, High] = ratios({Before.Mean, A}, {After.Mean, B},
+                            criticalT(1 - IntervalLevel, Degrees));
+  Result.LowPercent = (Low - 1) * 100;
+  Result.HighPercent = (High - 1) * 100;
   return Result;
 }
 
 std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
                                             const std::vector<double> &After) {
-  std::vector<double> Logs;
+  std::vector<Pair> Pairs;
   for (size_t I = 0; I < Before.size(); ++I)
-    Logs.push_back(std::log(After[I] / Before[I]));
-  std::sort(Logs.begin(), Logs.end());
-  size_t Cut = Logs.size() / TrimmedPart;
-  size_t Kept = Logs.size() - 2 * Cut;
-  double Mean = 0;
-  for (size_t I = Cut; I < Cut + Kept; ++I)
-    Mean += Logs[I] / static_cast<double>(Kept);
-  // For the spread, trimmed values count as if they were at the border.
-  for (size_t I = 0; I < Cut; ++I) {
-    Logs[I] = Logs[Cut];
-    Logs[Logs.size() - 1 - I] = Logs[Logs.size() - 1 - Cut];
+    if (!(Before[I] > 0 && After[I] > 0))
+      return std::nullopt;
+    else
+      Pairs.push_back({std::log(Before[I]), std::log(After[I])});
+  std::sort(Pairs.begin(), Pairs.end(), [](const Pair &A, const Pair &B) {
+    return A.change() < B.change();
+  });
+  size_t Cut = Pairs.size() / TrimmedPart;
+  size_t Kept = Pairs.size() - 2 * Cut;
+  Pair Means;
+  for (size_t I = Cut; I < Cut + Kept; ++I) {
+    Means.Before += Pairs[I].Before / static_cast<double>(Kept);
+    Means.After += Pairs[I].After / static_cast<double>(Kept);
   }
+  double Mean = Means.change();
+  // For the spread, trimmed values count as if they were at the border.
+  std::vector<double> Logs;
+  for (size_t I = 0; I < Pairs.size(); ++I)
+    Logs.push_back(Pairs[std::clamp(I, Cut, Cut + Kept - 1)].change());
   auto Count = static_cast<double>(Logs.size());
   double Middle = std::accumulate(Logs.begin(), Logs.end(), 0.0) / Count;
   double Error =
@@ -218,6 +257,8 @@ std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
   double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
   auto Percent = [](double Log) { return std::expm1(Log) * 100; };
   MeanTest Result;
+  Result.Before = std::exp(Means.Before);
+  Result.After = std::exp(Means.After);
   Result.T = Mean / Error;
   Result.Probability = probabilityOfT(Result.T, Degrees);
   Result.Percent = Percent(Mean);

@@ -20,7 +20,7 @@ namespace loopscope {
 struct DiffSide {
   std::vector<double> RunMeansNs; ///< of the runs that have it, in order
   bool IsInAllRuns = false;
-  double MeanNs = 0;     ///< of the runs' means; 0 without runs
+  double MeanNs = 0;     ///< of the runs' means; 0 without runs.
   double TotalNs = 0;    ///< mean over all runs of the side
   double GpuNs = 0;      ///< GPU time, mean over all runs of the side
   CpuSums Cpu;           ///< of all runs
@@ -28,12 +28,17 @@ struct DiffSide {
   Moments Spans;         ///< of all runs
 };
 
-/// A test of whether a mean changed.
+/// A test of whether a mean changed. Test and interval are one method: the
+/// interval is without 0 exactly if Probability is below 5 %, and both are of
+/// the means that are given here.
 struct MeanTest {
+  double Before = 0; ///< the means that are compared
+  double After = 0;
   double T = 0;
   double Probability = 1; ///< that chance alone causes as large a change
   double Percent = 0;     ///< the change, of the mean before
-  /// The 95 % confidence interval of the change, in percent of the mean before.
+  /// The 95 % confidence interval of the change, in percent of the mean before:
+  /// from -100 on; the upper end is infinite if the mean before may be 0.
   double LowPercent = 0;
   double HighPercent = 0;
   /// Probability, corrected for all actions that are judged together.
@@ -56,6 +61,10 @@ struct ActionChange {
     return Test && !IsSmall && Test->isSignificant();
   }
 
+  /// The means before and after of which the change is: those that the test
+  /// compares, if there is one.
+  double beforeNs() const { return Test ? Test->Before : Before.MeanNs; }
+  double afterNs() const { return Test ? Test->After : After.MeanNs; }
   double totalNs() const { return After.TotalNs - Before.TotalNs; }
   /// The change of the mean, from the test if there is one; none if a side
   /// lacks the action.
@@ -93,15 +102,21 @@ struct SampleMean {
   uint64_t Count = 0;  ///< two at least
 };
 
-/// Welch's test of two means. None if neither has any spread.
+/// Welch's test of two means, and Fieller's interval of their ratio with the
+/// same degrees of freedom: all ratios r for which After - r Before passes the
+/// test (Fieller, Some problems in interval estimation, 1954). It doesn't need
+/// a small spread, as the rule for quotients does. None if neither has any
+/// spread. Values are independent; with few values of very skewed samples, the
+/// interval holds the truth less often than it says.
 std::optional<MeanTest> welchTest(const SampleMean &Before,
                                   const SampleMean &After);
 
 /// A test of pairs: each value before is paired with the one after of the same
-/// index, at least two pairs. What both members of a pair have in common
-/// doesn't count. Nor do single pairs that are far off: with five or more, a
-/// fifth is trimmed from the mean at either end (Yuen's trimmed t). None if
-/// there is no spread.
+/// index, at least two pairs. What both members of a pair have in
+/// common doesn't count, because logarithms are compared: the means are
+/// geometric. Nor do single pairs that are far off: with five or more, a fifth
+/// is trimmed from the means at either end, by the pairs' ratios (Yuen's
+/// trimmed t). None if there is no spread, or if a value isn't positive.
 std::optional<MeanTest> pairTest(const std::vector<double> &Before,
                                  const std::vector<double> &After);
 

@@ -18,6 +18,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -58,8 +59,13 @@ void addCpuCells(const DiffSide &Side, uint64_t Runs, Row &To) {
     To.Cells.push_back(std::move(Each));
 }
 
+// With three significant digits, two decimals at most.
 Cell signedPercent(double Percent) {
-  return real(Percent, fmt::format("{:+.1f}%", Percent));
+  if (!std::isfinite(Percent))
+    return absent("no limit");
+  double Size = std::abs(Percent);
+  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
+  return real(Percent, fmt::format("{:+.{}f}%", Percent, Decimals));
 }
 
 const char *judgementOf(const ActionChange &Of) {
@@ -71,17 +77,16 @@ const char *judgementOf(const ActionChange &Of) {
 }
 
 Row rowOf(const ActionChange &Of, bool HasGpu) {
-  auto Mean = [](const DiffSide &Side) {
-    return Side.RunMeansNs.empty() ? absent()
-                                   : seconds(Side.MeanNs / NsPerSecond);
+  auto Mean = [](const DiffSide &Side, double Ns) {
+    return Side.RunMeansNs.empty() ? absent() : seconds(Ns / NsPerSecond);
   };
   std::optional<double> Percent = Of.percent();
   const std::optional<MeanTest> &Test = Of.Test;
   Row Result;
   Result.Cells = {
       text(Of.Name),
-      Mean(Of.Before),
-      Mean(Of.After),
+      Mean(Of.Before, Of.beforeNs()),
+      Mean(Of.After, Of.afterNs()),
       seconds(Of.totalNs() / NsPerSecond),
       Percent ? signedPercent(*Percent)
               : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
@@ -93,7 +98,7 @@ Row rowOf(const ActionChange &Of, bool HasGpu) {
           ? real(Test->Corrected, fmt::format("{:.2g}", Test->Corrected))
           : absent()};
   if (Of.isSignificant())
-    Result.Look = Of.After.MeanNs > Of.Before.MeanNs ? Tone::Bad : Tone::Good;
+    Result.Look = Of.afterNs() > Of.beforeNs() ? Tone::Bad : Tone::Good;
   if (HasGpu)
     for (double Ns : {Of.Before.GpuNs, Of.After.GpuNs})
       Result.Cells.push_back(seconds(Ns / NsPerSecond));
@@ -159,8 +164,12 @@ std::vector<std::string> explanations(const DiffMethod &How) {
     Unknown = "with fewer than 2 pairs";
   }
   std::vector<std::string> Lines;
-  if (How.By != DiffTest::Spans)
+  if (How.By == DiffTest::Runs)
     Lines.emplace_back("Means and totals are means over runs.");
+  if (How.By == DiffTest::Pairs)
+    Lines.emplace_back("Totals are means over runs. Means are geometric means "
+                       "over the pairs; of five pairs or more, a fifth is left "
+                       "out at either end, the smallest and largest changes.");
   Lines.push_back(fmt::format(
       "Significant: a t-test {} which chance alone flags any action at most "
       "once in {:.0f} comparisons (Holm); unknown {}, or without any spread; "

@@ -4,6 +4,7 @@
 // the true one.
 
 #include "Analysis/Compare/Diff.h"
+#include "Analysis/Compare/StudentT.h"
 
 #include <gtest/gtest.h>
 
@@ -117,7 +118,107 @@ TEST(Diff, PairsTolerateOutliers) {
   EXPECT_LT(Wrong, Rounds * 0.02);
 }
 
+// By the definitions: the ends of the interval are the changes that a test of
+// this level just doesn't reject, and 0 is one of the others exactly if the
+// test rejects it.
+TEST(Diff, TestAndIntervalAgree) {
+  std::mt19937 Random(31);
+  std::lognormal_distribution<double> Any(0, 1.5);
+  int Changed = 0, Unlimited = 0;
+  for (int Round = 0; Round < 4000; ++Round) {
+    SampleMean A = {Any(Random), Any(Random) / 4, 2 + Random() % 9};
+    SampleMean B = {Any(Random), Any(Random) / 4, 2 + Random() % 9};
+    std::optional<MeanTest> Test = welchTest(A, B);
+    ASSERT_TRUE(Test);
+    double VarianceA = A.Variance / static_cast<double>(A.Count);
+    double VarianceB = B.Variance / static_cast<double>(B.Count);
+    double Degrees =
+        std::pow(VarianceA + VarianceB, 2) /
+        (std::pow(VarianceA, 2) / static_cast<double>(A.Count - 1) +
+         std::pow(VarianceB, 2) / static_cast<double>(B.Count - 1));
+    auto ProbabilityOf = [&](double Percent) {
+      double Ratio = 1 + Percent / 100;
+      return probabilityOfT(
+          (B.Mean - Ratio * A.Mean) /
+              std::sqrt(VarianceB + Ratio * Ratio * VarianceA),
+          Degrees);
+    };
+    bool HasNone = Test->LowPercent <= 0 && 0 <= Test->HighPercent;
+    EXPECT_EQ(HasNone, Test->Probability >= 0.05);
+    EXPECT_LE(Test->LowPercent, Test->Percent);
+    EXPECT_GE(Test->HighPercent, Test->Percent);
+    EXPECT_GE(Test->LowPercent, -100);
+    if (Test->LowPercent > -100)
+      EXPECT_NEAR(ProbabilityOf(Test->LowPercent), 0.05, 1e-6);
+    if (std::isfinite(Test->HighPercent))
+      EXPECT_NEAR(ProbabilityOf(Test->HighPercent), 0.05, 1e-6);
+    else
+      EXPECT_GE(ProbabilityOf(1e9), 0.05 - 1e-6);
+    Changed += !HasNone;
+    Unlimited += !std::isfinite(Test->HighPercent);
+  }
+  EXPECT_GT(Changed, 400);
+  EXPECT_GT(Unlimited, 400);
+}
+
+// Whatever the pairs are, the means that a test names have its change.
+TEST(Diff, ChangesAreThoseOfTheMeans) {
+  std::mt19937 Random(8);
+  std::lognormal_distribution<double> Any(0, 1);
+  for (int Round = 0; Round < 2000; ++Round) {
+    std::vector<double> Before, After;
+    for (size_t I = 2 + Random() % 12; I-- > 0;) {
+      Before.push_back(Any(Random));
+      After.push_back(Any(Random));
+    }
+    for (const std::optional<MeanTest> &Test :
+         {pairTest(Before, After),
+          welchTest(sampleOf(Before), sampleOf(After))}) {
+      ASSERT_TRUE(Test);
+      EXPECT_NEAR(Test->Percent, (Test->After / Test->Before - 1) * 100,
+                  1e-6 * (101 + Test->Percent));
+      EXPECT_EQ(Test->LowPercent <= 0 && 0 <= Test->HighPercent,
+                Test->Probability >= 0.05);
+    }
+  }
+  // Arithmetic means fall from 42.5 to 21, those of the pairs grow.
+  std::optional<MeanTest> Test = pairTest({80, 5}, {22, 20});
+  ASSERT_TRUE(Test);
+  EXPECT_NEAR(Test->Before, 20, 1e-9);
+  EXPECT_NEAR(Test->After, std::sqrt(440.0), 1e-9);
+  EXPECT_NEAR(Test->Percent, 4.88, 0.01);
+}
+
+// Skewed values, and values that depend on the one before: what the intervals
+// promise to hold, and what docs/report.md says of spans.
+TEST(Diff, SkewedRunsAreSaidToDifferNoMoreOften) {
+  std::mt19937 Random(5);
+  std::lognormal_distribution<double> Skewed(0, 1);
+  for (size_t Runs : {4U, 10U, 30U}) {
+    int Wrong = 0, Covered = 0;
+    constexpr int Rounds = 2000;
+    for (int Round = 0; Round < Rounds; ++Round) {
+      std::vector<double> Before, After;
+      for (size_t I = 0; I < Runs; ++I) {
+        Before.push_back(Skewed(Random));
+        After.push_back(1.5 * Skewed(Random));
+      }
+      std::optional<MeanTest> Test =
+          welchTest(sampleOf(Before), sampleOf(After));
+      Covered += Test->LowPercent <= 50 && 50 <= Test->HighPercent;
+      for (double &Each : After)
+        Each /= 1.5;
+      Test = welchTest(sampleOf(Before), sampleOf(After));
+      Wrong += Test->Probability <= 0.05;
+    }
+    EXPECT_LT(Wrong, Rounds * 0.06) << Runs;
+    EXPECT_GT(Covered, Rounds * 0.92) << Runs;
+  }
+}
+
 TEST(Diff, NoTestWithoutSpread) {
+  EXPECT_FALSE(pairTest({0, 1}, {2, 3}));
+  EXPECT_FALSE(welchTest({0, 0, 9}, {2, 1, 9}));
   EXPECT_FALSE(pairTest({1, 1}, {2, 2}));
   EXPECT_FALSE(welchTest({1, 0, 9}, {2, 0, 9}));
 }
