@@ -57,6 +57,12 @@ inline constexpr double WhatifCritical = 0.50;  ///< all of it from here on
 inline constexpr double WhatifHidden = 0.30;    ///< up to here
 inline constexpr double WhatifNotHidden = 0.10; ///< partly: from here on,
 inline constexpr double WhatifNotWhole = 0.90;  ///< up to here
+/// An interval that lies further than this outside 0 to 1 is noise, and so is
+/// one that is further from 1 where the slope must be 1,
+inline constexpr double WhatifBeyond = 0.10;
+/// because nothing else was recorded. A loop that waits for more than this
+/// share of its time waits for something.
+inline constexpr double WhatifWaits = 0.05;
 /// A phase with a smaller share of a step is short: steps vary by more than
 /// what can be added to it.
 inline constexpr double WhatifShort = 0.01;

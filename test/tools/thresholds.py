@@ -31,6 +31,8 @@ SENTENCES = {
     "WhatifCritical": "`critical`: the interval begins at {} or more",
     "WhatifHidden": "`hidden`: it ends at {} or less",
     "WhatifNotHidden": "`partly`: it begins at {} or more",
+    "WhatifBeyond": "An interval that lies more than {} beyond 0 or 1",
+    "WhatifWaits": "the loop waits for at most {} of its time",
     "WhatifShort": "Phases that take less than {} of a step",
     "WhatifNotWhole": "and ends at {} or less",
     "RanksLost": "if the others wait for at least {} of the step time",

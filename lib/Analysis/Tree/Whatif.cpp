@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 using namespace loopscope;
 
@@ -27,6 +28,10 @@ struct Collected {
   double PhaseNs = 0;  // over all their measured steps
   double SharedNs = 0; // the same, by the threads that ran it at once
   uint64_t Steps = 0;
+  double TriedNs = 0; // the same, over all steps of its blocks
+  uint64_t TriedSteps = 0;
+  uint32_t Rare = 0; // blocks that hardly lengthened it, and the others
+  uint32_t Fair = 0;
   double StepNs = 0; // sum over experiments of their undisturbed steps
 };
 
@@ -45,6 +50,12 @@ struct PhaseKey {
 
 void add(const WhatifBlock &Before, const WhatifBlock &B,
          const WhatifBlock &After, Collected &To) {
+  auto Count = static_cast<uint32_t>(B.StepNs.size());
+  To.TriedNs += static_cast<double>(B.PhaseNs);
+  To.TriedSteps += Count;
+  ++(whatif::isRare(B.Lengthened, B.Spans, Count) ? To.Rare : To.Fair);
+  if (!whatif::isEven(B.Lengthened, B.Spans, Count))
+    return;
   uint32_t Threads = whatif::threadsOf(B.Threads);
   whatif::Experiment E = whatif::experimentOf(
       stepsOf(Before), stepsOf(B), stepsOf(After), B.InjectedNs, Threads);
@@ -87,10 +98,40 @@ bool isOfOtherSteps(const Run &P, uint32_t N, uint32_t Loop) {
   return Outermost != None && P.Nodes[Outermost].Site != P.Nodes[Loop].Site;
 }
 
+// Whether the steps of LOOP wait for more than their own thread's work, as far
+// as that was measured.
+bool isWaiting(const Run &P, uint32_t Loop) {
+  const CpuSums &Used = P.Nodes[Loop].Cpu;
+  bool WasPushedOff =
+      static_cast<double>(Used.VoluntarySwitches) <=
+      FewPushedOff * static_cast<double>(Used.InvoluntarySwitches);
+  if (!Used.standFor(P.Nodes[Loop].InclusiveNs) || WasPushedOff)
+    return false;
+  int64_t Waited = Used.offCpuNs() - (Used.hasStarved() ? Used.StarvedNs : 0);
+  return static_cast<double>(Waited) >
+         WhatifWaits * static_cast<double>(Used.MeasuredNs);
+}
+
+// Whether nothing was recorded that could hide a phase of LOOP's steps.
+bool isSerial(const Run &P, uint32_t Loop) {
+  if (P.Gpu.Launches != 0 || !P.Collectives.empty() || isWaiting(P, Loop))
+    return false;
+  return std::ranges::none_of(P.Nodes, [&](const Node &N) {
+    return N.Spans.count() != 0 && !N.IsCut &&
+           (N.Thread != P.Nodes[Loop].Thread ||
+            N.Kind == LOOPSCOPE_KIND_COLLECTIVE);
+  });
+}
+
+bool isNoise(const WhatifRow &Row) {
+  return Row.HasSlope &&
+         (Row.High < -WhatifBeyond || Row.Low > 1 + WhatifBeyond);
+}
+
 // A phase that holds up other steps, which weren't measured, doesn't count as
 // hidden.
 WhatifVerdict verdictOf(const Run &P, const WhatifRow &Row) {
-  if (!Row.HasSlope ||
+  if (!Row.HasSlope || Row.IsNoise ||
       (Row.Low < WhatifCritical && isOfOtherSteps(P, Row.Node, Row.Loop)))
     return WhatifVerdict::Unknown;
   if (Row.Low >= WhatifCritical)
@@ -107,8 +148,13 @@ WhatifRow rowOf(const Run &P, Collected &From) {
   Row.Node = From.Node;
   Row.Loop = From.Loop;
   Row.Blocks = static_cast<uint32_t>(From.Slopes.size());
-  if (Row.Blocks == 0)
+  if (Row.Blocks == 0) {
+    Row.IsTooShort = From.Rare > From.Fair;
+    if (From.TriedSteps != 0)
+      Row.PhaseSeconds =
+          From.TriedNs / static_cast<double>(From.TriedSteps) / NsPerSecond;
     return Row;
+  }
   auto Steps = static_cast<double>(From.Steps);
   Row.PhaseSeconds = From.PhaseNs / Steps / NsPerSecond;
   Row.StepSeconds = From.StepNs / Row.Blocks / NsPerSecond;
@@ -118,6 +164,7 @@ WhatifRow rowOf(const Run &P, Collected &From) {
   Row.Low = I.Low;
   Row.High = I.High;
   Row.IsNarrow = I.isNarrow();
+  Row.IsNoise = isNoise(Row);
   Row.Verdict = verdictOf(P, Row);
   double Shared = From.SharedNs / Steps / NsPerSecond;
   if (Row.Verdict != WhatifVerdict::Unknown)
@@ -136,10 +183,26 @@ void markShort(std::vector<WhatifRow> &Rows) {
       Each.IsShort = TakesLittle(Each);
 }
 
+// Takes all verdicts back if the experiments are wrong about a slope that is
+// known without them.
+void refute(const Run &P, WhatifResult &Of) {
+  for (const WhatifRow &Row : Of.Rows) {
+    bool IsNotOne = Row.HasSlope &&
+                    (Row.High < 1 - WhatifBeyond || Row.Low > 1 + WhatifBeyond);
+    if (IsNotOne && isSerial(P, Row.Loop))
+      Of.Refuted = Row.Node;
+  }
+  if (Of.Refuted != None)
+    for (WhatifRow &Each : Of.Rows) {
+      Each.Verdict = WhatifVerdict::Unknown;
+      Each.SavesPercent = 0;
+    }
+}
+
 // How many experiments ROW still needs: the interval narrows with the square
 // root of their number.
 double missingOf(const WhatifRow &Row) {
-  if (Row.IsNarrow)
+  if (Row.IsNarrow || Row.IsTooShort)
     return 0;
   double Least = static_cast<double>(whatif::LeastBlocks) - Row.Blocks;
   if (!Row.HasSlope)
@@ -184,17 +247,22 @@ WhatifResult loopscope::whatifOf(const Run &P) {
     Result.Steps += Each.StepNs.size() + Each.BurnIn;
   for (auto &[Key, From] : collect(P))
     Result.Rows.push_back(rowOf(P, From));
+  refute(P, Result);
   markShort(Result.Rows);
   double Missing = 0;
   for (const WhatifRow &Each : Result.Rows)
-    if (!Each.IsShort)
-      Missing = std::max(Missing, missingOf(Each));
-    else
+    if (!Each.IsShort) {
+      double More = missingOf(Each);
+      Missing = std::max(Missing, More);
+      Result.IsOutOfReach |= Each.Blocks + More > whatif::MostBlocks;
+    } else
       Result.IsShortMissing |= !Each.IsNarrow;
-  Result.IsDone =
-      !Result.Rows.empty() && Missing == 0 && !Result.IsShortMissing;
+  bool AnyTried = std::ranges::any_of(
+      Result.Rows, [](const WhatifRow &Each) { return Each.Blocks != 0; });
+  Result.IsDone = AnyTried && Result.Refuted == None && Missing == 0 &&
+                  !Result.IsShortMissing;
   // Each round has one block per phase, with an undisturbed one before each.
-  if (Blocks != 0)
+  if (Blocks != 0 && !Result.IsOutOfReach && Result.Refuted == None)
     Result.StepsMissing = static_cast<uint64_t>(
         std::min(MostSteps, std::ceil(Missing * 2 *
                                       static_cast<double>(Result.Rows.size()) *

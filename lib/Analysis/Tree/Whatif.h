@@ -39,6 +39,11 @@ struct WhatifRow {
   double SavesPercent = 0;
   WhatifVerdict Verdict = WhatifVerdict::Unknown;
   uint32_t Blocks = 0;   ///< experiments
+  /// None was possible: what the phase would grow by is too little to add it in
+  /// every step.
+  bool IsTooShort = false;
+  /// The interval lies outside 0 to 1, where no slope can be.
+  bool IsNoise = false;
   bool IsNarrow = false; ///< no more are needed
   /// Takes less than WhatifShort of a step, and others take more.
   bool IsShort = false;
@@ -48,8 +53,14 @@ struct WhatifResult {
   std::vector<WhatifRow> Rows; ///< the most useful first
   uint64_t Steps = 0;          ///< of all complete blocks
   /// The number of steps still needed for narrow intervals of the phases that
-  /// aren't short, estimated from the variance so far; 0 if none are.
+  /// aren't short, estimated from the variance so far; 0 if none are, or if that
+  /// is more than a run makes.
   uint64_t StepsMissing = 0;
+  bool IsOutOfReach = false; ///< it is more
+  /// A row whose slope isn't 1 although it should be: nothing was recorded that
+  /// runs beside the loop, or for which it waits. Then the experiments show
+  /// nothing here, and no row has a verdict. None if there is none.
+  uint32_t Refuted = None;
   bool IsDone = false;         ///< all rows are narrow
   bool IsShortMissing = false; ///< a short phase's isn't
 };

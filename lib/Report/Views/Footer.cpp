@@ -94,8 +94,8 @@ std::optional<std::string> interruptedLine(const Run &P) {
   if (T.InterruptedNs <= P.WallNs / WorthALine)
     return std::nullopt;
   return fmt::format(
-      "Other threads had the CPU for {} while the profiler read the thread's "
-      "CPU time: rows (profiler) include it. LOOPSCOPE=cpu=off reads none.",
+      "Other threads ran for {} while the profiler read the thread's CPU time: "
+      "rows (profiler) include that. LOOPSCOPE=cpu=off reads none.",
       costText(T.InterruptedNs));
 }
 

@@ -43,7 +43,7 @@ Row rowOf(const Run &P, const WhatifRow &From) {
   Next.Cells = {
       text(whatifPath(P, From.Node)),
       text(treeName(P, P.Nodes[From.Node])),
-      From.Blocks != 0 ? seconds(From.PhaseSeconds) : absent(),
+      From.PhaseSeconds > 0 ? seconds(From.PhaseSeconds) : absent(),
       IfKnown(From.HasSlope, From.Slope),
       IfKnown(From.HasSlope, From.Low),
       IfKnown(From.HasSlope, From.High),
@@ -53,8 +53,47 @@ Row rowOf(const Run &P, const WhatifRow &From) {
   return Next;
 }
 
-// Whether and how intervals can get narrower.
+// The names of the rows that have what OF, a member of WhatifRow, says.
+std::string namesOf(const Run &P, const WhatifResult &Found,
+                    bool WhatifRow::*Of) {
+  std::vector<std::string> Names;
+  for (const WhatifRow &Each : Found.Rows)
+    if (Each.*Of)
+      Names.push_back(treeName(P, P.Nodes[Each.Node]));
+  return fmt::format("{}", fmt::join(Names, ", "));
+}
+
+// What the experiments can't show.
+void addLimits(const Run &P, const WhatifResult &Found,
+               std::vector<std::string> &To) {
+  if (std::string Names = namesOf(P, Found, &WhatifRow::IsTooShort);
+      !Names.empty())
+    To.push_back(fmt::format("Without experiments: {}, too short to be "
+                             "lengthened in every step.",
+                             Names));
+  if (Found.Refuted != None) {
+    To.push_back(fmt::format(
+        "Nothing was recorded that runs beside these steps, or for which they "
+        "wait. So every slope should be 1, but that of {} isn't: the "
+        "experiments show nothing here, and no phase has a verdict.",
+        treeName(P, P.Nodes[Found.Refuted])));
+    return;
+  }
+  if (std::string Names = namesOf(P, Found, &WhatifRow::IsNoise);
+      !Names.empty())
+    To.push_back(
+        fmt::format("Noise: {}, whose slope can't be outside 0 to 1.", Names));
+}
+
+// Whether and how intervals can get narrower; "" if that isn't known.
 std::string endOf(const WhatifResult &Result) {
+  if (Result.Refuted != None)
+    return "";
+  if (Result.IsOutOfReach)
+    return fmt::format("Steps vary too much for intervals narrower than {}: "
+                       "that would take more than the {} experiments that a "
+                       "phase gets in a run.",
+                       whatif::WidthWanted, whatif::MostBlocks);
   if (Result.IsDone)
     return fmt::format("Every interval is narrower than {}: the experiments "
                        "are done.",
@@ -62,6 +101,8 @@ std::string endOf(const WhatifResult &Result) {
   std::string Short = fmt::format(
       "those of phases that take less than {:.0f} % of a step may never be",
       WhatifShort * 100);
+  if (Result.StepsMissing == 0 && !Result.IsShortMissing)
+    return "";
   if (Result.StepsMissing == 0)
     return fmt::format("Every interval is narrower than {}, but {}.",
                        whatif::WidthWanted, Short);
@@ -99,7 +140,9 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
       if (All.Of[Each.Node] == S.Kind)
         Next.Rows.push_back(rowOf(P, Each));
     Next.Notes.push_back(measureOf(P, Found.Rows));
-    Next.Notes.push_back(endOf(Found));
+    addLimits(P, Found, Next.Notes);
+    if (std::string End = endOf(Found); !End.empty())
+      Next.Notes.push_back(std::move(End));
     if (!Next.Rows.empty())
       Tables.push_back(std::move(Next));
   }

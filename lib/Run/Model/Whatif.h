@@ -21,6 +21,7 @@ struct WhatifBlock {
   uint64_t InjectedNs = 0;         ///< into all measured steps, on all threads
   uint64_t PhaseNs = 0;            ///< what the phase took by itself in them
   uint64_t Spans = 0;              ///< of the phase
+  uint64_t Lengthened = 0;         ///< how many times
   uint64_t Threads = 0;            ///< that ran them, a bit each
   uint32_t BurnIn = 0;             ///< steps before, which aren't measured
   std::vector<uint64_t> StepNs;    ///< with what was injected

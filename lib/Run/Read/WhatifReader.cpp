@@ -30,6 +30,7 @@ loopscope::readWhatif(ProfileBytes &Records, const Clock &Ticks,
     Next.InjectedNs = Ns(B.injected_ticks);
     Next.PhaseNs = Ns(B.phase_ticks);
     Next.Spans = B.spans;
+    Next.Lengthened = B.lengthened;
     Next.Threads = B.threads;
     Next.BurnIn = B.burn_in;
     for (uint32_t I = 0; I < B.steps; ++I)

@@ -35,7 +35,8 @@ struct loopscope_whatif_block {
   uint64_t threads;     /* threads that ran them: bit (thread index mod 64) */
   uint64_t start_ticks; /* start of the burn-in */
   uint32_t burn_in;     /* steps of the burn-in */
-  uint32_t reserved32;
+  uint32_t lengthened;  /* how many times during the measured steps: several
+                           short spans may be lengthened at once */
   /* Duration of each measured step, including injected time. */
   uint64_t step_ticks[LOOPSCOPE_WHATIF_STEPS];
 };

@@ -41,6 +41,8 @@ constexpr double WidthWanted = 0.2;
 /// and each phase has had at least this many: with fewer, the interval is too
 /// often narrow by chance.
 constexpr uint32_t LeastBlocks = 8;
+/// A phase gets at most this many in a run.
+constexpr uint32_t MostBlocks = 256;
 /// Correction for stopping when the interval is narrow.
 constexpr double Widened = 1.15;
 
@@ -108,6 +110,21 @@ inline double fasterHalfOf(const Steps &Of, uint32_t Stretch) {
   for (uint32_t I = 0; I < Half; ++I)
     Sum += Sums[I];
   return Sum / (Half * Stretch);
+}
+
+/// Whether a phase was lengthened TIMES in STEPS steps, in which it had SPANS
+/// spans, as often as an experiment needs: in every step, or in every span if
+/// there are fewer. Otherwise what is added comes in lumps, which the mean of
+/// the faster half leaves out.
+inline bool isEven(uint64_t Times, uint64_t Spans, uint32_t Steps) {
+  uint64_t Wanted = Spans < Steps ? Spans : Steps;
+  return Times >= Wanted - Wanted / 10;
+}
+
+/// Whether it was lengthened so rarely that it must be too short, and other
+/// threads that ran meanwhile aren't the reason.
+inline bool isRare(uint64_t Times, uint64_t Spans, uint32_t Steps) {
+  return 2 * Times < (Spans < Steps ? Spans : Steps);
 }
 
 /// One experiment.

@@ -40,15 +40,14 @@ constexpr uint32_t BurnIn = 6;
 constexpr uint32_t LeastSteps = 10;
 constexpr uint32_t MostSteps = 18;
 static_assert(MostSteps <= LOOPSCOPE_WHATIF_STEPS);
-constexpr uint32_t MostExperiments = 256; // per phase
-constexpr uint32_t BlocksPerChunk = 15;   // a page
+constexpr uint32_t BlocksPerChunk = 15; // a page
 // A phase that didn't run in this many blocks gets no more of them.
 constexpr uint32_t MostIdle = 3;
 
 struct Tried {
   uint32_t Count;
   uint32_t Idle;
-  double Slopes[MostExperiments];
+  double Slopes[whatif::MostBlocks];
 };
 
 struct ExperimentsState {
@@ -144,7 +143,7 @@ bool beginRound() {
   State.OrderCount = State.OrderAt = 0;
   for (uint32_t I = 0; I < countPhases(); ++I)
     if (State.Phases[I].Idle < MostIdle) {
-      if (State.Phases[I].Count == MostExperiments)
+      if (State.Phases[I].Count == whatif::MostBlocks)
         return false;
       State.Order[State.OrderCount++] = I;
     }
@@ -213,12 +212,14 @@ void addExperiment(const Block *After) {
   whatif::Experiment E =
       whatif::experimentOf(stepsIn(State.Before), stepsIn(B), stepsIn(After),
                            B->injected_ticks, whatif::threadsOf(B->threads));
-  if (!E.IsKnown) {
+  if (!E.IsKnown || whatif::isRare(B->lengthened, B->spans, B->steps)) {
     ++To.Idle;
     return;
   }
+  if (!whatif::isEven(B->lengthened, B->spans, B->steps))
+    return;
   To.Idle = 0;
-  if (To.Count < MostExperiments)
+  if (To.Count < whatif::MostBlocks)
     To.Slopes[To.Count++] = E.Slope;
 }
 

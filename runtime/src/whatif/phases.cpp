@@ -165,13 +165,16 @@ void inject(Thread *T, Node *Cut, bool Spins, bool Sleeps) {
     pay(Own->SleepTicks, Woke - At, 4 * (Until - At));
     At = Woke;
   }
-  uint64_t Spent = endCut(T, Cut, At);
-  Own->Injected += Spent;
-  // The measures at the cut's borders lengthen the step, too.
-  auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE);
-  if (Block != nullptr)
-    __atomic_fetch_add(&Block->injected_ticks, T->last_ticks - Start,
-                       __ATOMIC_RELAXED);
+  Own->Injected += endCut(T, Cut, At);
+  if (auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE))
+    __atomic_fetch_add(&Block->lengthened, 1, __ATOMIC_RELAXED);
+}
+
+// Adds TICKS by which a step became longer: the injected time, and what only
+// blocks with it have, such as readings and the measures at a cut's borders.
+void addLengthening(uint64_t Ticks) {
+  if (auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE))
+    __atomic_fetch_add(&Block->injected_ticks, Ticks, __ATOMIC_RELAXED);
 }
 
 // Adds a span of N to the debts.
@@ -182,8 +185,12 @@ void owe(const Node *N) {
   if (Own->Open == N) {
     uint64_t WallNs = toNs(now() - Own->Ticks);
     uint64_t CpuNs = threadCpuNs() - Own->CpuNs;
+    // A wait that is too short for a sleep is lengthened by computing: what
+    // comes in lumps shows in few steps.
     if (CpuNs < WallNs)
       Spin = static_cast<int64_t>(static_cast<Wide>(Whole) * CpuNs / WallNs);
+    if (Whole - Spin < toTicks(LeastSleepNs))
+      Spin = Whole;
   }
   Own->SpinTicks += Spin;
   Own->SleepTicks += Whole - Spin;
@@ -241,6 +248,7 @@ uint64_t loopscope::runtime::beginLengthened(Node *N, uint64_t Now) {
   errno = Saved;
   Own->Ticks = now();
   Own->Open = N;
+  addLengthening(Own->Ticks - Now);
   return Own->Ticks - Now;
 }
 
@@ -256,6 +264,7 @@ void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   if (Own->Phase != Phase)
     Own->SpinTicks = Own->SleepTicks = 0;
   Own->Phase = Phase;
+  uint64_t Ended = T->last_ticks;
   addSpan(T, N);
   int Saved = errno;
   owe(N);
@@ -263,13 +272,13 @@ void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   Own->Open = nullptr;
   bool Spins = Own->SpinTicks >= toTicks(LeastSpinNs);
   bool Sleeps = Own->SleepTicks >= toTicks(LeastSleepNs);
-  if ((!Spins && !Sleeps) || isCapturing())
-    return;
   Node *Cut = nullptr;
-  if (SlowPath Path(false); Path)
-    Cut = cutNode(T, &CutSite);
+  if ((Spins || Sleeps) && !isCapturing())
+    if (SlowPath Path(false); Path)
+      Cut = cutNode(T, &CutSite);
   if (Cut != nullptr)
     inject(T, Cut, Spins, Sleeps);
+  addLengthening((Cut != nullptr ? T->last_ticks : now()) - Ended);
 }
 
 uint32_t loopscope::runtime::countPhases() {
