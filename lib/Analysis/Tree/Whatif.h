@@ -38,7 +38,7 @@ struct WhatifRow {
   /// verdict isn't Unknown.
   double SavesPercent = 0;
   WhatifVerdict Verdict = WhatifVerdict::Unknown;
-  uint32_t Blocks = 0;   ///< experiments
+  uint32_t Blocks = 0; ///< experiments
   /// None was possible: what the phase would grow by is too little to add it in
   /// every step.
   bool IsTooShort = false;
@@ -53,8 +53,8 @@ struct WhatifResult {
   std::vector<WhatifRow> Rows; ///< the most useful first
   uint64_t Steps = 0;          ///< of all complete blocks
   /// The number of steps still needed for narrow intervals of the phases that
-  /// aren't short, estimated from the variance so far; 0 if none are, or if that
-  /// is more than a run makes.
+  /// aren't short, estimated from the variance so far; 0 if none are, or if
+  /// that is more than a run makes.
   uint64_t StepsMissing = 0;
   bool IsOutOfReach = false; ///< it is more
   /// A row whose slope isn't 1 although it should be: nothing was recorded that
