@@ -51,6 +51,10 @@ inline constexpr double Uniform = 0.90;
 inline constexpr double MostlyWaiting = 0.50;
 inline constexpr double WorthAWarning = 0.01;
 
+/// Shares of samples have intervals if at most this part of them was taken at
+/// the kernel's ticks.
+inline constexpr double FewAtTicks = 0.05;
+
 // What-if experiments: where the 95 % interval of a phase's slope has to lie.
 // For an interval that is narrow enough to stop, one of these is true.
 inline constexpr double WhatifCritical = 0.50;  ///< all of it from here on

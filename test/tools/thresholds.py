@@ -28,6 +28,7 @@ SENTENCES = {
     "Uniform": "if it spent at least {} of that in one way",
     "MostlyWaiting": "which other phases launched for at least {} of its host time",
     "WorthAWarning": "of its host time and {} of the run",
+    "FewAtTicks": "if more than {} of the samples were taken at the kernel's ticks",
     "WhatifCritical": "`critical`: the interval begins at {} or more",
     "WhatifHidden": "`hidden`: it ends at {} or less",
     "WhatifNotHidden": "`partly`: it begins at {} or more",

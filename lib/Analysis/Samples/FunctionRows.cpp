@@ -3,6 +3,8 @@
 
 #include "Analysis/Samples/FunctionRows.h"
 
+#include "Analysis/Thresholds.h"
+
 #include "Analysis/Device/GpuRows.h"
 #include "Run/Combine/SelectThread.h"
 
@@ -135,6 +137,8 @@ FunctionsResult loopscope::functionsOf(const Run &P) {
   loopscope::Stages All = findStages(P);
   Symbols Names;
   Counts Found = countRows(P, All, Names, Result);
+  Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
+                        FewAtTicks * static_cast<double>(Result.Samples);
   for (const Stage &S : All.List)
     Result.Stages.push_back({S, {}});
   auto RowsOf = [&](loopscope_kind Kind) -> std::vector<FunctionRow> & {
@@ -146,8 +150,10 @@ FunctionsResult loopscope::functionsOf(const Run &P) {
   };
   for (const auto &[K, Count] : Found.Rows) {
     const auto &[Kind, Phase, Thread, Function, Library, File, Line] = K;
-    RowsOf(Kind).push_back({Phase, Thread, Function, Library, File, Line, Count,
-                            sampleShare(Count, Found.Phases[{Kind, Phase}])});
+    SampleShare Share = sampleShare(Count, Found.Phases[{Kind, Phase}]);
+    Share.HasInterval = Result.HasIntervals;
+    RowsOf(Kind).push_back(
+        {Phase, Thread, Function, Library, File, Line, Count, Share});
   }
   for (StageFunctions &Each : Result.Stages)
     std::stable_sort(Each.Rows.begin(), Each.Rows.end(),

@@ -20,6 +20,7 @@ struct SampleShare {
   double Percent = 0;
   double Low = 0;
   double High = 0;
+  bool HasInterval = true; ///< false: samples may have been in step with a loop
 };
 SampleShare sampleShare(uint64_t Count, uint64_t Of);
 
@@ -47,6 +48,9 @@ struct StageFunctions {
 struct FunctionsResult {
   std::vector<StageFunctions> Stages;
   uint64_t Samples = 0;
+  /// Whether intervals say something: (nearly) all samples were taken at random
+  /// times.
+  bool HasIntervals = false;
   uint64_t Foreign = 0;      ///< of threads without a span
   uint64_t OutsideFiles = 0; ///< in code of no file
   uint64_t Unnamed = 0;      ///< in a file, in no known function

@@ -41,9 +41,31 @@ const Fields<FunctionRow> Shown = {
     {{"percent", "Share %", Style::Percent2},
      [](const FunctionRow &Of) { return real(Of.OfPhase.Percent); }},
     {{"percent_low", "from %", Style::Percent2, 1},
-     [](const FunctionRow &Of) { return real(Of.OfPhase.Low); }},
+     [](const FunctionRow &Of) {
+       return Of.OfPhase.HasInterval ? real(Of.OfPhase.Low) : absent();
+     }},
     {{"percent_high", "to % (95 %)", Style::Percent2, 1},
-     [](const FunctionRow &Of) { return real(Of.OfPhase.High); }}};
+     [](const FunctionRow &Of) {
+       return Of.OfPhase.HasInterval ? real(Of.OfPhase.High) : absent();
+     }}};
+
+// Why there are no intervals, and how to get some.
+std::string ticksLine(const StackData &Of) {
+  std::string Line = fmt::format(
+      "Without intervals: {} taken at the kernel's ticks. A loop that runs in "
+      "step with them has wrong shares.",
+      Of.AtTicks == 1 ? "1 sample was"
+                      : fmt::format("{} samples were", Of.AtTicks));
+  if (Of.TickNs == 0)
+    return Line;
+  auto Rate =
+      static_cast<uint64_t>(NsPerSecond / static_cast<double>(Of.TickNs));
+  return Line +
+         fmt::format(" LOOPSCOPE=stacks=N takes them at random times, in "
+                     "the program's own code, for N above {} and if the "
+                     "kernel allows perf events.",
+                     Rate);
+}
 
 std::string samplesLine(const Run &P, uint64_t Samples) {
   const StackData &Of = P.Stacks;
@@ -60,6 +82,8 @@ std::string samplesLine(const Run &P, uint64_t Samples) {
 // Notes that apply to all tables.
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   std::vector<std::string> Notes = {samplesLine(P, Found.Samples)};
+  if (!Found.HasIntervals)
+    Notes.push_back(ticksLine(P.Stacks));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Threads that perf events sampled have no samples of their "
                     "time in the kernel.");

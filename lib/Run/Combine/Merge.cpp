@@ -160,6 +160,8 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
 void append(StackData &To, StackData &&From, const Places &At) {
   To.CpuNs += From.CpuNs;
   To.WithoutKernel |= From.WithoutKernel;
+  To.AtTicks += From.AtTicks;
+  To.TickNs = std::max(To.TickNs, From.TickNs);
   auto FirstObject = static_cast<uint32_t>(To.Objects.size());
   for (CodeObject &O : From.Objects)
     To.Objects.push_back(std::move(O));

@@ -41,6 +41,10 @@ struct StackData {
   uint64_t CpuNs = 0; ///< of the process meanwhile, on all its threads
   bool WithoutKernel =
       false; ///< time that some threads spent in the kernel has none
+  /// Samples at the kernel's ticks, with which a loop may run in step; the
+  /// others were taken at random times.
+  uint64_t AtTicks = 0;
+  uint64_t TickNs = 0; ///< between two ticks; 0: not known
   std::vector<CodeObject> Objects;
   std::vector<StackSample> Samples;
 };

@@ -87,6 +87,8 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
   StackData Result;
   Result.CpuNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_CPU_NS);
   Result.WithoutKernel = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_USER_ONLY) != 0;
+  Result.AtTicks = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_AT_TICKS);
+  Result.TickNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_TICK_NS);
   Code Loaded(Records, WorkingDirectory, Result, Lost);
   for (const auto &Record : Records.stacks()) {
     const loopscope_stack &S = Record.Value;

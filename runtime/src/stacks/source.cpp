@@ -42,14 +42,6 @@ timespec timespecOf(uint64_t Ns) {
           static_cast<long>(Ns % NsPerSecond)};
 }
 
-// The time between two kernel ticks; 0 if unknown.
-uint64_t tickNs() {
-  timespec Resolution{};
-  return syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) == 0
-             ? static_cast<uint64_t>(Resolution.tv_nsec)
-             : 0;
-}
-
 // A timer that is due a moment after a tick waits for the next one: half of the
 // samples would be missed, at different rates per thread. Due half a tick
 // earlier, it fires at the intended tick. If every tick is wanted, the timer is
@@ -163,6 +155,13 @@ bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
   return true;
 }
 } // namespace
+
+uint64_t loopscope::runtime::tickNs() {
+  timespec Resolution{};
+  return syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) == 0
+             ? static_cast<uint64_t>(Resolution.tv_nsec)
+             : 0;
+}
 
 clockid_t loopscope::runtime::threadClock(int Tid) {
   constexpr uint32_t PerThread = 4, Scheduled = 2;

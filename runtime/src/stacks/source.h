@@ -68,6 +68,9 @@ void dropSource(SampleSource &Source);
 /// Whether the file is still the event's; true for a timer.
 bool isIntact(const SampleSource &Source);
 
+/// The time between two of the kernel's ticks; 0 if unknown.
+uint64_t tickNs();
+
 /// Lets the event of FILE fire once more, after a random time of INTERVAL_NS on
 /// average. Callable in its signal handler.
 void resumeEvent(int File, uint64_t IntervalNs);

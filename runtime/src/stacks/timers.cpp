@@ -52,11 +52,12 @@ struct Sampled {
 };
 
 struct TimersState {
-  CounterId UserOnly, CpuNs;
+  CounterId UserOnly, CpuNs, AtTicks, TickNs;
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
   bool HasUsedEvents;
+  bool HasUsedTicks;
   bool PrefersEvents; // ticks were misleading
   bool OnlyEvents;    // another profiler has the ticks
   bool HasYielded;    // so some threads had no samples
@@ -66,6 +67,8 @@ struct TimersState {
   uint64_t StartCpuNs;
   uint64_t CountedCpuNs;
   uint64_t Samples;
+  uint64_t TickSamples;        // of them, at ticks
+  uint64_t CountedTickSamples; // of those, in the profile
   // CountedCpuNs and Samples when the ticks were last judged.
   uint64_t JudgedCpuNs, JudgedSamples;
   Sampled All[MostThreads];
@@ -148,6 +151,8 @@ void takeSample(int Signal, siginfo_t *Info, void *Context) {
     __atomic_fetch_add(&Event->Fired, 1, __ATOMIC_RELAXED);
     resumeEvent(Event->By.File, intervalNs());
   }
+  if (IsTimer)
+    __atomic_fetch_add(&State.TickSamples, 1, __ATOMIC_RELAXED);
   sampleHere(Context);
 }
 
@@ -199,8 +204,12 @@ bool start(Sampled &Place, int Tid, EventUse Events) {
   Place = {Tid, Source, State.Round, 0, 0, clockNs(threadClock(Tid))};
   if (&Place == &State.All[State.Count])
     __atomic_store_n(&State.Count, State.Count + 1, __ATOMIC_RELEASE);
-  if (Source.File < 0)
+  if (Source.File < 0) {
+    if (!State.HasUsedTicks)
+      addToCounter(State.TickNs, tickNs());
+    State.HasUsedTicks = true;
     return true;
+  }
   if (++State.Events == 1 && !State.HasUsedEvents) {
     State.HasUsedEvents = true;
     addToCounter(State.UserOnly, 1);
@@ -331,6 +340,12 @@ void startJudging() {
   State.JudgedSamples = __atomic_load_n(&State.Samples, __ATOMIC_RELAXED);
 }
 
+void countTickSamples() {
+  uint64_t Now = __atomic_load_n(&State.TickSamples, __ATOMIC_RELAXED);
+  addToCounter(State.AtTicks, Now - State.CountedTickSamples);
+  State.CountedTickSamples = Now;
+}
+
 void countCpuTime() {
   uint64_t Now = clockNs(CLOCK_PROCESS_CPUTIME_ID);
   uint64_t Used = Now - State.StartCpuNs;
@@ -381,6 +396,8 @@ void loopscope::runtime::registerTimers() {
   State.UserOnly = registerCounter(LOOPSCOPE_COUNT_STACKS_USER_ONLY);
   registerCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND);
   State.CpuNs = registerCounter(LOOPSCOPE_COUNT_STACKS_CPU_NS);
+  State.AtTicks = registerCounter(LOOPSCOPE_COUNT_STACKS_AT_TICKS);
+  State.TickNs = registerCounter(LOOPSCOPE_COUNT_STACKS_TICK_NS);
 }
 
 void loopscope::runtime::takeSignal() {
@@ -428,6 +445,7 @@ void loopscope::runtime::updateThreads() {
   if (!Ours || !isOn())
     return;
   countCpuTime();
+  countTickSamples();
   if (!keepSignal())
     return;
   uint32_t Round = ++State.Round;
@@ -462,6 +480,7 @@ void loopscope::runtime::stopTimers() {
     return;
   countCpuTime();
   stopAll();
+  countTickSamples();
   giveBackSampleSignal();
 }
 
@@ -472,7 +491,8 @@ void loopscope::runtime::resetTimers() {
     State.All[I].Tid = 0;
   }
   State.Count = State.Round = State.Events = 0;
-  State.HasUsedEvents = State.PrefersEvents = false;
+  State.HasUsedEvents = State.HasUsedTicks = State.PrefersEvents = false;
+  State.TickSamples = State.CountedTickSamples = 0;
   State.OnlyEvents = State.HasYielded = false;
   State.CountedCpuNs = State.Samples = 0;
   State.JudgedCpuNs = State.JudgedSamples = 0;
