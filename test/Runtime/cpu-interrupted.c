@@ -9,6 +9,7 @@
 // RUN: for i in 1 2 3 4; do loopscope report %t.$i.loopscope --view tree --format csv > %t.csv && awk -F, -f %S/Inputs/no_wait.awk %t.csv || exit 1; done
 // RUN: loopscope report %t.3.loopscope --view overview | FileCheck %s
 // CHECK: Other threads ran for {{.*}} while the profiler read the thread's CPU time: rows (profiler) include that. LOOPSCOPE=cpu=off reads none.
+// RUN: for i in 1 2 3 4; do loopscope report %t.$i.loopscope --view overview | not grep profiler-bound || exit 1; done
 // RUN: loopscope report %t.3.loopscope --view tree --format json | FileCheck %s --check-prefix=JSON
 // JSON: "interrupted_s": {{0\.[0-9]*[1-9]|[1-9][0-9.]*}},{{$}}
 #define _GNU_SOURCE

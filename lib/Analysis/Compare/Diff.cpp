@@ -227,11 +227,11 @@ std::optional<MeanTest> loopscope::welchTest(const SampleMean &Before,
 std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
                                             const std::vector<double> &After) {
   std::vector<Pair> Pairs;
-  for (size_t I = 0; I < Before.size(); ++I)
+  for (size_t I = 0; I < Before.size(); ++I) {
     if (!(Before[I] > 0 && After[I] > 0))
       return std::nullopt;
-    else
-      Pairs.push_back({std::log(Before[I]), std::log(After[I])});
+    Pairs.push_back({std::log(Before[I]), std::log(After[I])});
+  }
   std::sort(Pairs.begin(), Pairs.end(), [](const Pair &A, const Pair &B) {
     return A.change() < B.change();
   });

@@ -20,7 +20,7 @@ namespace loopscope {
 struct DiffSide {
   std::vector<double> RunMeansNs; ///< of the runs that have it, in order
   bool IsInAllRuns = false;
-  double MeanNs = 0;     ///< of the runs' means; 0 without runs.
+  double MeanNs = 0;     ///< of the runs' means; 0 without runs
   double TotalNs = 0;    ///< mean over all runs of the side
   double GpuNs = 0;      ///< GPU time, mean over all runs of the side
   CpuSums Cpu;           ///< of all runs
@@ -112,11 +112,11 @@ std::optional<MeanTest> welchTest(const SampleMean &Before,
                                   const SampleMean &After);
 
 /// A test of pairs: each value before is paired with the one after of the same
-/// index, at least two pairs. What both members of a pair have in
-/// common doesn't count, because logarithms are compared: the means are
-/// geometric. Nor do single pairs that are far off: with five or more, a fifth
-/// is trimmed from the means at either end, by the pairs' ratios (Yuen's
-/// trimmed t). None if there is no spread, or if a value isn't positive.
+/// index, at least two pairs. What both members of a pair have in common
+/// doesn't count, because logarithms are compared: the means are geometric. Nor
+/// do single pairs that are far off: with five or more, a fifth is trimmed from
+/// the means at either end, by the pairs' ratios (Yuen's trimmed t). None if
+/// there is no spread, or if a value isn't positive.
 std::optional<MeanTest> pairTest(const std::vector<double> &Before,
                                  const std::vector<double> &After);
 

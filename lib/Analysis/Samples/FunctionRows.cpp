@@ -3,9 +3,8 @@
 
 #include "Analysis/Samples/FunctionRows.h"
 
-#include "Analysis/Thresholds.h"
-
 #include "Analysis/Device/GpuRows.h"
+#include "Analysis/Thresholds.h"
 #include "Run/Combine/SelectThread.h"
 
 #include <algorithm>

@@ -247,7 +247,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
     addTo(OfTime.BlockedNs, Work[I].BlockedNs);
-    addTo(OfTime.HookNs, P.Nodes[I].HookNs);
+    addTo(OfTime.HookNs, P.Nodes[I].costNs());
     PhaseTime &To = Row(I);
     if (P.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
       To.Spans += P.Nodes[I].Spans.count();

@@ -32,17 +32,15 @@ struct Totals {
 Totals sumUp(const Run &P) {
   Totals Result;
   for (const Node &N : P.Nodes) {
-    Result.OwnNs = saturatingAdd(Result.OwnNs, N.HookNs);
+    Result.OwnNs = saturatingAdd(Result.OwnNs, N.costNs());
     Result.InterruptedNs =
-        saturatingAdd(Result.InterruptedNs, N.Cpu.InterruptedNs);
+        saturatingAdd(Result.InterruptedNs, N.HookNs - N.costNs());
     bool InStep =
         N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
     if (N.Kind != LOOPSCOPE_KIND_STEP &&
         !(N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
       Result.Spans += N.Spans.count();
   }
-  Result.InterruptedNs = std::min(Result.InterruptedNs, Result.OwnNs);
-  Result.OwnNs -= Result.InterruptedNs;
   return Result;
 }
 

@@ -21,7 +21,7 @@ struct CpuSums {
   uint64_t InvoluntarySwitches = 0; ///< another thread got the processor
   int64_t StarvedOfNs = 0; ///< wall time of the spans that StarvedNs is of
   int64_t StarvedNs = 0;   ///< ready to run, without a processor
-  /// Beside the spans: other threads had the processor during our measures.
+  /// Not of spans: a part of the node's HookNs, in which other threads ran.
   int64_t InterruptedNs = 0;
 
   /// The part of the measured time that the thread didn't spend on the

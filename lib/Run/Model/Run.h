@@ -80,7 +80,7 @@ struct Node {
 
   int64_t InclusiveNs = 0; ///< finished, uncounted and open time
   int64_t SelfNs = 0;      ///< less children and own cost
-  int64_t HookNs = 0;      ///< estimated own cost of the hooks in this node
+  int64_t HookNs = 0;      ///< estimated time of the hooks in this node
   int64_t FinishedNs = 0;  ///< finished spans alone
   Moments Spans;           ///< finished spans
   /// Of Spans: those that something else than their own end has ended; and
@@ -104,6 +104,11 @@ struct Node {
   uint32_t Inputs = None;     ///< OPERATOR: in Run::Inputs; None: not recorded
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
+
+  /// Of HookNs, what the hooks cost: without the time of other threads.
+  int64_t costNs() const {
+    return std::max<int64_t>(0, HookNs - Cpu.InterruptedNs);
+  }
 };
 
 /// A call-path tree, and the threads that used it one after another.

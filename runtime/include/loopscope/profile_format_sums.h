@@ -63,8 +63,8 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_SUM_CPU_STARVED_WALL "cpu.starved_wall"
 #define LOOPSCOPE_SUM_CPU_STARVED "cpu.starved" /* waiting on the run queue */
 
-/* Ticks in which other threads had the processor during measures at the node's
- * borders: a part of the "cost.cpu" of the nodes around it. */
+/* Ticks in which other threads ran during measures in the node's self time: a
+ * part of its "cost.cpu". */
 #define LOOPSCOPE_SUM_CPU_INTERRUPTED "cpu.interrupted"
 
 /* The floating-point operations that the program gives for a phase's spans or

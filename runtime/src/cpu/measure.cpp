@@ -93,10 +93,23 @@ bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
   return true;
 }
 
-// Ends the border of N at NOW; returns the ticks that it took, 0 if it had no
-// measure of its own. All of them are the profiler's, also if other threads had
-// the processor meanwhile: they are no part of what the program did.
-uint64_t finish(const Node *N, uint64_t Now) {
+// The node in whose self time the border WHAT of N is (AtBorder).
+Node *payerOf(Border What, Node *N) {
+  switch (What) {
+  case Border::SpanBegins:
+  case Border::SpanEnded:
+    return links(N).Parent;
+  case Border::DrawEnded:
+    return links(N).Successor; // the BATCH
+  default:
+    return N;
+  }
+}
+
+// Ends a border in the self time of PAYER at NOW; returns the ticks that it
+// took, 0 if it had no measure of its own. All of them are the profiler's, also
+// if other threads ran meanwhile: they are no part of what the program did.
+uint64_t finish(const Node *Payer, uint64_t Now) {
   if (!Last->IsNew)
     return 0;
   Last->IsNew = false;
@@ -109,7 +122,7 @@ uint64_t finish(const Node *N, uint64_t Now) {
   Price &Of = IsPlain ? State.Cpu : State.Starved;
   uint64_t Rest = IsPlain ? Taken : Taken > Plain ? Taken - Plain : 0;
   if (uint64_t Others = Rest - Of.costOf(Rest))
-    addInterrupted(N, Others);
+    addInterrupted(Payer, Others);
   Of.paid(Rest);
   return Taken;
 }
@@ -431,14 +444,15 @@ uint64_t loopscope::runtime::measureBorder(Border What, Node *N, uint64_t Now) {
     endCutIn(N, Now);
     break;
   }
-  return finish(N, Now);
+  return finish(payerOf(What, N), Now);
 }
 
 uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
                                                uint64_t Now, uint64_t &LookAt) {
   Entry Mine;
-  if (!Mine)
+  if (!Mine || (Ended == nullptr && Next == nullptr))
     return 0;
+  Node *Loop = links(Ended != nullptr ? Ended : Next).Parent;
   uint64_t Mean = 0;
   if (Measured *M = Ended == nullptr ? nullptr : findMeasured(Ended)) {
     Mean = M->Open ? Ended->last_ticks : lookAt(*M, Ended);
@@ -449,16 +463,16 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
   }
   Measured *M = Next == nullptr ? nullptr : findOrMakeMeasured(Next);
   if (M == nullptr)
-    return finish(Ended, Now);
+    return finish(Loop, Now);
   Usage Start;
   uint32_t Measures = 0;
   M->Open = false;
   if (M->IsOn && take(Start, M->WithStarved, Now, Measures))
     begin(*M, Start, Measures);
   measureSpans(links(Next).FirstChild, M->Open);
-  uint64_t Steps = links(links(Next).Parent).Loop.Steps;
+  uint64_t Steps = links(Loop).Loop.Steps;
   LookAt = Steps + (M->Open || Mean == 0 ? 1 : LookEvery / Mean);
-  return finish(Next, Now);
+  return finish(Loop, Now);
 }
 
 void loopscope::runtime::lookThrough(Thread *T) {

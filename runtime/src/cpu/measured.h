@@ -47,7 +47,7 @@ void registerMeasuredSums();
 /// parts, and both count the span, so that a reader notices if the process
 /// ended in between.
 void addMeasured(const Node *N, uint64_t Wall, const Usage &Used);
-/// Adds TICKS of other threads to those during measures at N's borders.
+/// Adds TICKS of other threads to those during measures in N's self time.
 void addInterrupted(const Node *N, uint64_t Ticks);
 
 } // namespace loopscope::runtime
