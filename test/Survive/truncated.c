@@ -10,6 +10,12 @@
 // RUN: FileCheck %s --input-file=%t.all
 // CHECK-COUNT-335: {{^}}exit 0, 67 places; loopscope: the profile {{[^ ]*}}.loopscope was truncated while the program ran: it is lost, and the rest of the run isn't recorded{{$}}
 // CHECK-NOT: {{.}}
+// The kernel puts zeros after the new end, up to the end of its page, and sends no signal there.
+// So cut in the middle of many pages, some of which hold nodes of open spans.
+// RUN: sh %S/Inputs/truncate.sh %t.hooked "$(seq 12800 773 36000)" simple "3 9 20 40 55" >%t.all
+// RUN: FileCheck %s --check-prefix=PAGES --input-file=%t.all
+// PAGES-COUNT-155: {{^}}exit 0, 67 places; loopscope: the profile {{[^ ]*}}.loopscope was truncated while the program ran: it is lost, and the rest of the run isn't recorded{{$}}
+// PAGES-NOT: {{.}}
 // A reader of the rest says clearly what it is.
 // RUN: not loopscope report %t.hooked.0.loopscope 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: {{^}}loopscope: error: {{.*}}.loopscope: is empty; the run recorded nothing, or somebody truncated the file while it ran{{$}}

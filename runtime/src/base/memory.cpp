@@ -11,14 +11,16 @@
 using namespace loopscope::runtime;
 
 namespace {
-void *mapPages(size_t Size, int Flags) {
-  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+void *mapPages(size_t Size, int Flags, void *At = nullptr) {
+  void *Memory = mmap(At, Size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | Flags, -1, 0);
   return Memory == MAP_FAILED ? nullptr : Memory;
 }
 } // namespace
 
-void *loopscope::runtime::mapMemory(size_t Size) { return mapPages(Size, 0); }
+void *loopscope::runtime::mapMemory(size_t Size, void *At) {
+  return mapPages(Size, At == nullptr ? 0 : MAP_FIXED, At);
+}
 
 void *loopscope::runtime::reserveMemory(size_t Size) {
   return mapPages(Size, MAP_NORESERVE);

@@ -9,8 +9,8 @@
 namespace loopscope::runtime {
 
 /// SIZE bytes of zeroed memory in its own mapping, until munmap; null if out of
-/// memory.
-void *mapMemory(size_t Size);
+/// memory. They replace what is mapped at AT, unless that is null.
+void *mapMemory(size_t Size, void *At = nullptr);
 /// The same for memory that mostly stays untouched: only touched pages use
 /// memory.
 void *reserveMemory(size_t Size);

@@ -2,10 +2,14 @@
 // The running process's part of a thread, through which hooks reach its tree.
 //
 // A thread is a record of the profile (loopscope/profile_format.h). Its links
-// are in memory of the process, to which the record points, and vanish in a
-// forked child, however it was made (fork_notice.h): their words are null
-// there. So hooks, which begin with Current, write nothing into the parent's
-// profile.
+// are in memory of the process and vanish in a forked child, however it was
+// made (fork_notice.h): their words are null there. So hooks, which begin with
+// Current, write nothing into the parent's profile.
+//
+// No pointer that a hook follows is in the file. Somebody may cut it, and the
+// kernel puts zeros after the new end, without a signal. So the words that
+// records of threads and nodes have for the process lie OwnDistance before
+// them, in anonymous memory (ownPart).
 
 #ifndef LOOPSCOPE_BASE_THREAD_LINKS_H
 #define LOOPSCOPE_BASE_THREAD_LINKS_H
@@ -18,6 +22,18 @@ namespace loopscope::runtime {
 
 using Node = loopscope_profile_node;
 using Thread = loopscope_profile_thread;
+
+/// How far before a record its part in the process's memory is: further than
+/// the records of any chunk reach, so that one distance serves all, and no
+/// hook needs an instruction for it.
+constexpr size_t OwnDistance = 17ULL * LOOPSCOPE_PROFILE_PAGE;
+
+/// The process's words of a record, as TYPE. WORDS: the record's
+/// writer_private, whose place in the file stays unused.
+template <typename Type> inline Type &ownPart(uint64_t *Words) {
+  return *reinterpret_cast<Type *>(reinterpret_cast<char *>(Words) -
+                                   OwnDistance);
+}
 
 /// The running process's part of a thread.
 struct ThreadLinks {
@@ -43,14 +59,14 @@ static_assert(sizeof(ThreadLinks) <= LinksApart);
 /// look-up.
 extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
 
-/// Thread::writer_private.
+/// The own part of a thread's record.
 struct __attribute__((may_alias)) ThreadWords {
   ThreadLinks *Links;
 };
 static_assert(sizeof(ThreadWords) <= sizeof(Thread::writer_private));
 
 inline ThreadLinks &links(Thread *T) {
-  return *reinterpret_cast<ThreadWords *>(T->writer_private)->Links;
+  return *ownPart<ThreadWords>(T->writer_private).Links;
 }
 
 } // namespace loopscope::runtime

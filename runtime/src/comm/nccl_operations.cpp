@@ -185,7 +185,10 @@ void nccl::record(Communicator *On, const Operation &What) {
   loopscope_token Token = loopscope_enter(Site);
   if (Token == nullptr)
     return; // counted as lost, or in a step outside the window
-  const Node *Own = links(ownTree()).Current;
+  Thread *T = ownTree();
+  if (T == nullptr)
+    return; // the tree was lost meanwhile (lost_file.h)
+  const Node *Own = links(T).Current;
   addBytes(Own, Bytes);
   if (What.IsOnKernel && Kernel->Launch != 0) {
     if (!Kernel->IsCharged)
@@ -193,13 +196,14 @@ void nccl::record(Communicator *On, const Operation &What) {
     Kernel->IsCharged = true;
     awaitTime(Kernel->Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,
-               stepOf(links(ownTree()).Current),
+               stepOf(links(T).Current),
                static_cast<uint32_t>(On->Ranks),
                static_cast<uint32_t>(What.Rank)});
   }
   uint64_t Taken = elapsed(Began, Own->enter_ticks);
   loopscope_leave(Token);
-  bookCost(State.Cost, links(ownTree()).Current, Taken);
+  if (ownTree() == T)
+    bookCost(State.Cost, links(T).Current, Taken);
 }
 
 void nccl::resetAfterFork() { pthread_mutex_init(&State.Mutex, nullptr); }

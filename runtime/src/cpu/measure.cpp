@@ -483,12 +483,12 @@ void loopscope::runtime::lookThrough(Thread *T) {
     Root = links(Root).Parent;
   // Depth first, along the rings of children.
   Node *N = links(Root).FirstChild;
-  while (N != Root && N != &NoChild) {
+  while (N != Root && N != noChild()) {
     Measured *M = findMeasured(N);
     if (M != nullptr && M->IsKnown && !M->IsOn &&
         N->kind != LOOPSCOPE_KIND_STEP && wakes(*M, lookAt(*M, N)))
       measureSpans(N, true);
-    if (links(N).FirstChild != &NoChild) {
+    if (links(N).FirstChild != noChild()) {
       N = links(N).FirstChild;
       continue;
     }

@@ -71,7 +71,7 @@ void addTimes(Node *N, Times &To) {
 template <typename Function> void walk(Node *Root, Function Visit) {
   Node *N = Root;
   for (;;) {
-    if (Node *First = links(N).FirstChild; First != &NoChild)
+    if (Node *First = links(N).FirstChild; First != noChild())
       N = First;
     else {
       while (N != Root &&

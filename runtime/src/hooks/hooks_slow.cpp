@@ -116,6 +116,8 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop,
       return nullptr;
     }
     Draw = popToDraw(T, N, now());
+    if (Draw == nullptr)
+      return nullptr;
   }
   return beginBatch(T, Draw, now(), Of);
 }

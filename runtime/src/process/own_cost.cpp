@@ -5,6 +5,7 @@
 #include "own_cost.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/stack_mark.h"
 #include "base/thread_memory.h"
 #include "profile/node_links.h"
@@ -12,6 +13,9 @@
 #include "tree/own_tree.h"
 
 #include <loopscope/loopscope.h>
+
+#include <errno.h>
+#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
@@ -21,7 +25,8 @@ constexpr int SpansPerRound = 64;
 constexpr uint64_t Scale = 1024;
 
 // A thread with one phase below its root, outside the profile.
-struct ScratchTree {
+struct alignas(64) ScratchTree {
+  char OwnParts[OwnDistance];
   Thread Owner;
   ThreadLinks Links;
   Node Root;
@@ -43,9 +48,11 @@ void checkMarks(const loopscope_site &Site, const Node &Phase) {
 void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   static const loopscope_site Site =
       LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "", 0, "");
-  ScratchTree Scratch = {};
-  reinterpret_cast<ThreadWords *>(Scratch.Owner.writer_private)->Links =
-      &Scratch.Links;
+  void *Memory = mapMemory(sizeof(ScratchTree)); // too large for a stack
+  if (Memory == nullptr)
+    return;
+  auto &Scratch = *static_cast<ScratchTree *>(Memory);
+  ownPart<ThreadWords>(Scratch.Owner.writer_private).Links = &Scratch.Links;
   Scratch.Links.Owner = &Scratch.Owner;
   links(&Scratch.Owner).Current = &Scratch.Root;
   links(&Scratch.Owner).CalibrateAt = UINT64_MAX;
@@ -53,9 +60,9 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   links(&Scratch.Root).FirstChild = &Scratch.Phase;
   links(&Scratch.Phase).Parent = &Scratch.Root;
   links(&Scratch.Root).Successor = &Scratch.Root;
-  links(&Scratch.Phase).FirstChild = &NoChild;
+  links(&Scratch.Phase).FirstChild = noChild();
   links(&Scratch.Phase).Successor = &Scratch.Phase;
-  links(&Scratch.Phase).Cursor = &NoChild;
+  links(&Scratch.Phase).Cursor = noChild();
   links(&Scratch.Phase).Site = &Site;
   links(&Scratch.Phase).Histogram = &Scratch.Histogram;
   Thread *&Own = ThisThread.Memory->Tree;
@@ -81,4 +88,5 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;
+  munmap(Memory, sizeof(ScratchTree));
 }

@@ -48,8 +48,7 @@ constinit LossState State;
 
 // What remains of a lost tree, from its innermost node to its root: hooks that
 // were interrupted may go on up to the step and loop around their node.
-constexpr uint32_t DeadDepth = 4;
-Node Dead[DeadDepth];
+Node &dead(uint32_t I) { return OutsideNodes.All[1 + I]; }
 loopscope_histogram DeadHistogram;
 
 Loss what() {
@@ -110,22 +109,29 @@ bool replace(Piece &Old) {
   return Old.IsReplaced;
 }
 
-// Whatever a hook that was interrupted follows from here is a dead node, except
-// that NoChild ends a ring and is expected nowhere.
-void makeDead(Node &N, Node *Parent) {
+// Leaves no open span in N, and no room for children.
+void endNode(Node &N) {
   N.state = N.open = 0;
-  N.depth = MaxDepth; // it can have no children
+  N.depth = MaxDepth;
+}
+
+// Whatever a hook that was interrupted follows from here is a dead node, except
+// that noChild() ends a ring and is expected nowhere.
+void makeDead(Node &N, Node *Parent) {
+  endNode(N);
   NodeLinks &L = links(&N);
   L = {};
   L.Parent = Parent;
-  L.FirstChild = L.Cursor = &Dead[0];
-  L.Successor = &NoChild;
+  L.FirstChild = L.Cursor = &dead(0);
+  L.Successor = noChild();
   L.Histogram = &DeadHistogram;
 }
 
 // Leaves an empty tree in what will replace a piece, and a chunk without room.
-// Whoever was just about to add an entry, and reads again how many there are,
-// writes over the first one.
+// The nodes' links, which aren't in the file, stay what they are: a hook that
+// was interrupted goes on to its end, in memory that nobody reads. Whoever was
+// just about to add an entry, and reads again how many there are, writes over
+// the first one.
 bool clear(Piece &Old) {
   if (Old.Type == HeaderPiece || Old.Next == nullptr)
     return true;
@@ -137,22 +143,8 @@ bool clear(Piece &Old) {
   char *First = entries(C);
   if (Old.Type == LOOPSCOPE_CHUNK_NODES)
     for (uint32_t I = 0; I < Old.Capacity; ++I)
-      makeDead(reinterpret_cast<Node *>(First)[I], &Dead[0]);
+      endNode(reinterpret_cast<Node *>(First)[I]);
   return true;
-}
-
-// Where what is at ADDRESS in a piece is in its replacement; null if it is in
-// none.
-char *replacementOf(const void *Address) {
-  const auto *At = static_cast<const char *>(Address);
-  char *Found = nullptr;
-  forPieces([&](const Piece &Each) {
-    if (At < Each.At || At >= Each.At + Each.Size)
-      return true;
-    Found = Each.Next == nullptr ? nullptr : Each.Next + (At - Each.At);
-    return false;
-  });
-  return Found;
 }
 
 // Leaves the threads of an array of links outside all spans.
@@ -161,13 +153,10 @@ bool detach(Piece &Array) {
     return true;
   for (uint64_t At = 0; At + LinksApart <= Array.Size; At += LinksApart) {
     auto *L = reinterpret_cast<ThreadLinks *>(Array.At + At);
-    char *Copy = L->Owner == nullptr ? nullptr : replacementOf(L->Owner);
-    if (Copy == nullptr)
+    if (L->Owner == nullptr)
       continue;
-    auto *T = reinterpret_cast<Thread *>(Copy);
-    reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
     L->CalibrateAt = UINT64_MAX;
-    __atomic_store_n(&L->Current, &Dead[DeadDepth - 1], __ATOMIC_RELAXED);
+    __atomic_store_n(&L->Current, &dead(DeadDepth - 1), __ATOMIC_RELAXED);
   }
   return true;
 }
@@ -176,9 +165,9 @@ bool detach(Piece &Array) {
 // thread finds anything in it that it could enter or leave.
 void endRecording() {
   __loopscope_active = __loopscope_functions_active = 0;
-  makeDead(NoChild, &Dead[0]);
+  makeDead(*noChild(), &dead(0));
   for (uint32_t I = 0; I < DeadDepth; ++I)
-    makeDead(Dead[I], I + 1 < DeadDepth ? &Dead[I + 1] : nullptr);
+    makeDead(dead(I), I + 1 < DeadDepth ? &dead(I + 1) : nullptr);
 }
 
 // Only the thread that replaces the pieces says so, perhaps on an alternate

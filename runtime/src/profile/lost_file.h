@@ -8,15 +8,17 @@
 //   SIGBUS in a piece -> every piece becomes anonymous memory
 //
 // If all of it can still be read, recording goes on in memory. If not, what was
-// recorded is gone, pointers of the trees included, and the run isn't recorded
-// any further: its threads get a tree in which no span can be opened.
+// recorded is gone, and the run isn't recorded any further: its threads get a
+// tree in which no span can be opened.
 //
 // No way without a handler keeps both promises, that the data survives SIGKILL
 // and that a truncation does no harm: a lease can't be held on a file that is
 // mapped for writing, a sealed memory file has no name that outlives the
-// process, and looking at the file's size comes too late. The same gap remains
-// where the file grows: cut between a look at its size and its growth, it has
-// zeros where the trees were, which addChunk() finds a moment later.
+// process, and looking at the file's size comes too late. Nor is there always a
+// signal: the kernel puts zeros after the new end of a page that is cut in the
+// middle, and where a file grows that was cut a moment before. So what hooks
+// follow isn't in the file (base/thread_links.h), and whatever they read there
+// may be zero.
 //
 // What the program can see of it: sigaction(SIGBUS) and the mask SigCgt of
 // /proc/self/status, if SIGBUS was SIG_DFL when the profile was made. A handler

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The node that stands for a missing child.
+// Nodes outside the profile.
 
 #include "node_links.h"
 
 using namespace loopscope::runtime;
 
-Node loopscope::runtime::NoChild;
+NodesOutside<1 + DeadDepth> loopscope::runtime::OutsideNodes;

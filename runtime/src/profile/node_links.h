@@ -2,9 +2,9 @@
 // The running process's part of a node.
 //
 // A node is a record of the profile (loopscope/profile_format.h); its data for
-// the running process is in its writer_private words, accessed as NodeLinks.
+// the running process is NodeLinks (ownPart in base/thread_links.h).
 //
-// Children form a ring, and a childless node points to NoChild, so that hooks
+// Children form a ring, and a childless node points to noChild(), so that hooks
 // need no branch to follow them.
 
 #ifndef LOOPSCOPE_PROFILE_NODE_LINKS_H
@@ -58,7 +58,7 @@ union __attribute__((may_alias)) NodeWord {
 /// (of a root) and Site.
 struct __attribute__((may_alias)) NodeLinks {
   Node *Parent;
-  Node *FirstChild; ///< NoChild without children
+  Node *FirstChild; ///< noChild() without children
   Node *Successor;  ///< the next child of Parent; of the last, the first
   Node *Cursor;     ///< the child expected next
   const loopscope_site *Site; ///< includes the SlowBits; see siteOf()
@@ -74,15 +74,26 @@ struct __attribute__((may_alias)) NodeLinks {
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
 
-/// Stands for a missing child; its Site is no site's address. Hidden, like all
-/// data that hooks read often, so that its address needs no look-up.
-extern __attribute__((visibility("hidden"))) Node NoChild;
+/// Nodes outside the profile, with room for their links.
+template <uint32_t Count> struct alignas(64) NodesOutside {
+  char Links[OwnDistance];
+  Node All[Count];
+};
+
+/// noChild(), and the nodes of lost_file.cpp. Hidden, like all data that hooks
+/// read often, so that its address needs no look-up.
+constexpr uint32_t DeadDepth = 4;
+extern __attribute__((visibility("hidden"))) NodesOutside<1 + DeadDepth>
+    OutsideNodes;
+
+/// Stands for a missing child; its Site is no site's address.
+inline Node *noChild() { return &OutsideNodes.All[0]; }
 
 /// For a BATCH: no samples in this step; no samples in any step so far.
 constexpr uint64_t NoSamples = UINT64_MAX;
 
 inline NodeLinks &links(Node *N) {
-  return *reinterpret_cast<NodeLinks *>(N->writer_private);
+  return ownPart<NodeLinks>(N->writer_private);
 }
 inline NodeWord &word(Node *N) {
   return *reinterpret_cast<NodeWord *>(&N->writer_word);
@@ -117,7 +128,7 @@ inline const loopscope_site *siteOf(const Node *N) {
 /// it returns true; returns that child, or null. A tree's nodes are numbered in
 /// order of their first visits, from a root on, so one comparison ends the ring
 /// at its first child and, if its memory was lost meanwhile (lost_file.h), at
-/// NoChild, which has the number 0.
+/// noChild(), which has the number 0.
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *N = links(Parent).FirstChild;
   uint32_t First = N->index;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/own_files.h"
+#include "base/thread_links.h"
 #include "files.h"
 #include "lost_file.h"
 
@@ -56,8 +57,24 @@ bool isZeroed() {
              LOOPSCOPE_CHUNK_MAGIC;
 }
 
+// Address space for a chunk of SIZE bytes, OwnDistance after memory for the own
+// parts of its records, which end USED bytes into it. Null if out of memory.
+char *reservePlace(uint64_t Size, uint64_t Used) {
+  void *Memory = mmap(nullptr, OwnDistance + Size, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Memory == MAP_FAILED)
+    return nullptr;
+  if (mprotect(Memory, (Used + Page - 1) / Page * Page,
+               PROT_READ | PROT_WRITE) != 0) {
+    munmap(Memory, OwnDistance + Size);
+    return nullptr;
+  }
+  return static_cast<char *>(Memory) + OwnDistance;
+}
+
 // Allocates and maps the part of the open file that begins at OFFSET, at
-// WHERE.At unless that is null. Null on failure: ERROR says why.
+// WHERE.At, which the caller keeps, unless that is null. Null on failure: ERROR
+// says why.
 void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   Error = allocateFile(Descriptor, Offset, Where.Size);
   if (Error == 0 && isZeroed()) {
@@ -66,9 +83,10 @@ void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   }
   if (Error != 0)
     return nullptr;
+  bool IsReserved = Where.At != nullptr;
   void *Memory = mmap(Where.At, Where.Size, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | (Where.At == nullptr ? 0 : MAP_FIXED),
-                      Descriptor, static_cast<off_t>(Offset));
+                      MAP_SHARED | (IsReserved ? MAP_FIXED : 0), Descriptor,
+                      static_cast<off_t>(Offset));
   if (Memory == MAP_FAILED) {
     Error = errno;
     return nullptr;
@@ -78,7 +96,8 @@ void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
     __atomic_store_n(&File.Size, Offset + Where.Size, __ATOMIC_RELEASE);
     return Memory;
   }
-  munmap(Memory, Where.Size);
+  if (!IsReserved)
+    munmap(Memory, Where.Size);
   Error = ENOMEM;
   return nullptr;
 }
@@ -265,6 +284,16 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       sizeof(Chunk) + static_cast<uint64_t>(Capacity) * (EntrySize + ExtraSize);
   Size = (Size + Page - 1) / Page * Page;
   uint64_t Offset = Header->used_bytes;
+  bool HasOwnParts =
+      Type == LOOPSCOPE_CHUNK_NODES || Type == LOOPSCOPE_CHUNK_THREADS;
+  char *At =
+      HasOwnParts
+          ? reservePlace(Size, sizeof(Chunk) + uint64_t(Capacity) * EntrySize)
+          : nullptr;
+  if (HasOwnParts && At == nullptr) {
+    errno = Saved;
+    return nullptr;
+  }
   void *Memory = nullptr;
   bool IsInMemory = false;
   if (File.InFile) {
@@ -274,7 +303,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       if (Descriptor < 0)
         return;
       Memory =
-          mapFile(Descriptor, Offset, {nullptr, Size, Type, Capacity}, Error);
+          mapFile(Descriptor, Offset, {At, Size, Type, Capacity}, Error);
       close(Descriptor);
     });
     if (fileLoss() != Loss::None)
@@ -290,13 +319,15 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
     }
   }
   if (Memory == nullptr && fileLoss() != Loss::Lost) {
-    Memory = mapMemory(Size);
+    Memory = mapMemory(Size, At);
     if (Memory != nullptr) {
       IsInMemory = true;
       File.Partial = true;
       Header->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     }
   }
+  if (Memory == nullptr && HasOwnParts)
+    munmap(At - OwnDistance, OwnDistance + Size);
   errno = Saved;
   if (Memory == nullptr)
     return nullptr;

@@ -13,7 +13,8 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint32_t NodesPerReserve = 8;
 constexpr uint32_t FirstNodesPerChunk = 32;
-constexpr uint32_t MostNodesPerChunk = 1024;
+constexpr uint32_t MostNodesPerChunk = 256;
+static_assert(sizeof(Chunk) + MostNodesPerChunk * sizeof(Node) <= OwnDistance);
 
 struct NodePool {
   Chunk *Last;

@@ -23,12 +23,12 @@ namespace {
 // visit. Null if out of memory.
 Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   Node *Predicted = links(Loop).Cursor;
-  if (__builtin_expect(Predicted != &NoChild && Predicted->flags == Flags,
+  if (__builtin_expect(Predicted != noChild() && Predicted->flags == Flags,
                        true))
     return Predicted;
   // A STEP without a BATCH was made when memory ran out.
   Node *Found = findAmong(Loop, [Flags](Node *N) {
-    return N->flags == Flags && links(N).FirstChild != &NoChild &&
+    return N->flags == Flags && links(N).FirstChild != noChild() &&
            links(links(N).FirstChild).Successor != links(N).FirstChild;
   });
   if (Found != nullptr)

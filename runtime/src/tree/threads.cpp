@@ -87,7 +87,7 @@ Thread *takeTree() {
   if (L == nullptr)
     return nullptr;
   Thread *T = reinterpret_cast<Thread *>(entries(C)) + At;
-  reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
+  ownPart<ThreadWords>(T->writer_private).Links = L;
   L->Owner = T;
   T->index = C->first_index + At;
   return T;

@@ -80,8 +80,8 @@ Node *takeNode(Thread *T) {
   --L.ReserveCount;
   N->index = T->reserve_index++;
   links(N) = {};
-  links(N).FirstChild = &NoChild;
-  links(N).Cursor = &NoChild;
+  links(N).FirstChild = noChild();
+  links(N).Cursor = noChild();
   links(N).Histogram = L.ReserveHistograms++;
   links(N).Histogram->bucket[0] = UINT64_MAX;
   return N;
@@ -113,10 +113,12 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   N->flags = Flags;
   N->min_ticks = UINT64_MAX;
   __atomic_store_n(&N->state, 1U, __ATOMIC_RELEASE);
-  if (Parent == nullptr)
+  if (Parent == nullptr) {
+    links(N).Successor = N;
     return N;
+  }
   Node *First = links(Parent).FirstChild;
-  if (First == &NoChild) {
+  if (First == noChild()) {
     links(N).Successor = N;
     links(Parent).FirstChild = N;
     return N;

@@ -80,5 +80,6 @@ void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
 Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
   while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
     popInnermost(T, Now);
-  return links(T).Current;
+  Node *N = links(T).Current;
+  return isDrawOf(N, Loop) ? N : nullptr;
 }

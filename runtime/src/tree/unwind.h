@@ -17,7 +17,7 @@ void popTo(Thread *T, Node *Target, uint64_t Now);
 void popInnermost(Thread *T, uint64_t Now);
 
 /// The same for an open LOOP, whose next step then begins to draw; returns the
-/// DRAW.
+/// DRAW, or null if the tree was lost meanwhile (lost_file.h).
 Node *popToDraw(Thread *T, Node *Loop, uint64_t Now);
 
 /// Whether N is an open node of the thread. Only compares addresses.

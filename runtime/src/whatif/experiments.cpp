@@ -51,6 +51,8 @@ struct Tried {
 };
 
 struct ExperimentsState {
+  // A thread is in countStep(): the loop's own, or one that has a better loop.
+  unsigned char IsBusy;
   // The measured loop, by its site, and its thread; and its merit.
   Thread *Of;
   uint32_t Site;
@@ -85,13 +87,30 @@ uint32_t randomBelow(uint32_t Limit) {
   return static_cast<uint32_t>((R >> 33) % Limit);
 }
 
+// Admits one thread at a time to the state; whoever finds another there goes on
+// without it, and its step isn't measured.
+class Turn {
+public:
+  Turn() : IsMine(!__atomic_test_and_set(&State.IsBusy, __ATOMIC_ACQUIRE)) {}
+  ~Turn() {
+    if (IsMine)
+      __atomic_clear(&State.IsBusy, __ATOMIC_RELEASE);
+  }
+  Turn(const Turn &) = delete;
+  Turn &operator=(const Turn &) = delete;
+  explicit operator bool() const { return IsMine; }
+
+private:
+  bool IsMine;
+};
+
 // The merit of a loop for the experiments; 0: it is inside another.
-uint32_t meritOf(Node *Loop) {
+uint32_t meritOf(const Thread *T, Node *Loop) {
   for (Node *N = links(Loop).Parent; N != nullptr; N = links(N).Parent)
     if (N->kind == LOOPSCOPE_KIND_STEP)
       return 0;
   return 1 + (Loop->kind == LOOPSCOPE_KIND_TRAIN ? 2 : 0) +
-         (ownTree()->is_main != 0 ? 1 : 0);
+         (T->is_main != 0 ? 1 : 0);
 }
 
 void setState(Block *B, loopscope_whatif_state Value) {
@@ -107,7 +126,7 @@ void stop() {
 }
 
 // Drops earlier experiments: from now on another loop's steps are measured.
-void chooseLoop(Node *Loop, uint32_t Merit) {
+void chooseLoop(Thread *T, Node *Loop, uint32_t Merit) {
   lengthen(NoPhase);
   addInjectedTo(nullptr);
   if (State.Now != nullptr)
@@ -117,7 +136,7 @@ void chooseLoop(Node *Loop, uint32_t Merit) {
     Each = {};
   State.OrderCount = State.OrderAt = 0;
   State.LastPhase = NoPhase;
-  State.Of = ownTree();
+  State.Of = T;
   State.Site = Loop->site;
   State.Merit = Merit;
   State.LastEnd = 0;
@@ -292,19 +311,18 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
                 (Step->flags & LOOPSCOPE_NODE_WARMUP) == 0;
   if (!Counts || !areExperimentsAllowed())
     return 0;
-  bool IsOurs = __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ownTree() &&
-                State.Site == Loop->site;
   SlowPath Path(false);
   if (!Path)
     return 0;
-  if (!IsOurs) {
-    uint32_t Merit = meritOf(Loop);
+  Turn Mine;
+  Thread *T = ownTree(); // null if the tree was lost meanwhile (lost_file.h)
+  if (!Mine || T == nullptr || !areExperimentsAllowed())
+    return 0;
+  if (State.Of != T || State.Site != Loop->site) {
+    uint32_t Merit = meritOf(T, Loop);
     if (Merit <= State.Merit)
       return 0;
-    SlowLock Lock;
-    if (Merit <= State.Merit)
-      return 0;
-    chooseLoop(Loop, Merit);
+    chooseLoop(T, Loop, Merit);
   }
   uint64_t Injected = takeInjected();
   bool Follows = isNext(Step, Injected, Now);

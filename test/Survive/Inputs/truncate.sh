@@ -1,13 +1,14 @@
 #!/bin/sh
-# Runs truncated.c once for each place where it truncates its profile to SIZE bytes, and prints
-# a line for each run.
+# Runs truncated.c once for each size to which it truncates its profile and each place where it does
+# so, and prints a line for each run.
 #
-#   truncate.sh PROGRAM SIZE WORDS
-program=$1 size=$2 words=$3
-profile=$program.$size.loopscope
-place=0
-while [ $((place += 1)) -le 67 ]; do
-  rm -f "$profile" "$program".log*
-  places=$(LOOPSCOPE=$words,report=none,output=$profile "$program" "$profile" "$size" $place 2>"$program.said")
-  echo "exit $?, $places; $(cat "$program.said")"
+#   truncate.sh PROGRAM SIZES WORDS [PLACES]
+program=$1 sizes=$2 words=$3 places=${4:-$(seq 67)}
+for size in $sizes; do
+  profile=$program.$size.loopscope
+  for place in $places; do
+    rm -f "$profile" "$program".log*
+    done=$(LOOPSCOPE=$words,report=none,output=$profile "$program" "$profile" "$size" "$place" 2>"$program.said")
+    echo "exit $?, $done; $(cat "$program.said")"
+  done
 done

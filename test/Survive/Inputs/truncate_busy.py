@@ -12,6 +12,7 @@ import sys
 import time
 
 SIZES = [0, 0, 4096, 5000, 20_000, 100_000]
+LARGEST = 200_000  # of random sizes: half of all
 
 
 def run(program, words, rng):
@@ -25,7 +26,7 @@ def run(program, words, rng):
         size = 1 << 30
         time.sleep(rng.uniform(0, 0.25))
         for _ in range(3):
-            size = min(size, rng.choice(SIZES))
+            size = min(size, rng.choice([rng.choice(SIZES), rng.randrange(LARGEST)]))
             try:
                 if os.stat(profile).st_size > size:
                     os.truncate(profile, size)
