@@ -5,7 +5,7 @@ usage: mlp-mpi.py BUILD MPICC MPIRUN [RANKS]
 
 Builds the example through the launcher. Runs it with no rank late, with one late in its
 loader, with one late in its backward pass, and with ranks late by turns. Prints for
-each run the view's sentence; per rank, useful time next to the program's own timer, and
+each run the view's sentence; per rank, own time next to the program's own timer, and
 waiting time next to that seen by a shim below the wrappers (how long before the last
 rank each Allreduce was entered); and efficiencies next to those computed here from the
 rows. There should be as many cores as ranks.
@@ -71,13 +71,13 @@ def report(profiles, *words):
 
 
 def efficiencies(rows):
-    """POP's efficiencies, from the rows' useful, wait and transfer times."""
-    useful = [float(row["useful_s"]) for row in rows]
+    """POP's efficiencies, from the rows' own, wait and transfer times."""
+    own_times = [float(row["own_s"]) for row in rows]
     wait = [float(row["wait_s"]) for row in rows]
-    elapsed = max(u + w + float(row["transfer_s"]) for u, w, row in zip(useful, wait, rows))
-    mean = sum(useful) / len(useful)
-    return {"parallel": mean / elapsed, "load_balance": mean / max(useful),
-            "communication": max(useful) / elapsed}
+    elapsed = max(u + w + float(row["transfer_s"]) for u, w, row in zip(own_times, wait, rows))
+    mean = sum(own_times) / len(own_times)
+    return {"parallel": mean / elapsed, "load_balance": mean / max(own_times),
+            "communication": max(own_times) / elapsed}
 
 
 def main():
@@ -111,7 +111,7 @@ def main():
         text = report(profiles, "--width", "200")
         print(f"## {where}, rank {rank}, {late_ms} ms")
         print(re.search(r"by rank\n(.*?)^Rank ", text, re.S | re.M)[1].strip())
-        print("rank  useful_s  own timer  wait_s  by clocks  transfer_s  in MPI, timer")
+        print("rank    own_s   own timer  wait_s  by clocks  transfer_s  in MPI, timer")
         for row, (own, in_mpi), clocks in zip(rows, timers, waits_by_clocks(work, ranks)):
             print(f"{row['rank']:>4}  {float(row['useful_s']):8.3f}  {own:9.3f}  "
                   f"{float(row['wait_s']):6.3f}  {clocks:9.3f}  "

@@ -220,7 +220,7 @@ class Made:
                 for instance in all_of]
         time = sum(took for took, _ in mine)
         wait = collective * sum(each for _, each in mine) / time if time else None
-        return {"steps": len(rank.all_steps()), "useful": elapsed - collective - other,
+        return {"steps": len(rank.all_steps()), "own": elapsed - collective - other,
                 "elapsed": elapsed, "wait": None if wait is None else wait + other,
                 "transfer": None if wait is None else collective - wait, "last": last,
                 "covered": 100 * len(all_of) / calls, "host": rank.host}
@@ -290,15 +290,15 @@ def check(seed, work):
             sys.exit(f"{what}{row}")
         same(row["steps"], wanted["steps"], what + "steps")
         same(row["step_mean_s"], wanted["elapsed"] / wanted["steps"] / 1e6, what + "step_mean_s")
-        same(row["useful_s"], wanted["useful"] / 1e6, what + "useful_s")
+        same(row["own_s"], wanted["own"] / 1e6, what + "own_s")
         for key in ("wait", "transfer"):
             same(row[key + "_s"], None if wanted[key] is None else wanted[key] / 1e6, what + key)
         same(row["covered_percent"], wanted["covered"], what + "covered_percent")
         if wanted["wait"] is not None:
             same(row["last_count"], wanted["last"], what + "last_count")
             same(row["last_percent"], 100 * wanted["last"] / steps, what + "last_percent")
-            whole = sum(float(row[key]) for key in ("useful_s", "wait_s", "transfer_s"))
-            same(whole, wanted["elapsed"] / 1e6, what + "useful + wait + transfer")
+            whole = sum(float(row[key]) for key in ("own_s", "wait_s", "transfer_s"))
+            same(whole, wanted["elapsed"] / 1e6, what + "own + wait + transfer")
     efficiency(seed, rows, facts.get("efficiency"))
     if told is None:
         return False
@@ -319,20 +319,20 @@ def check(seed, work):
 
 
 def efficiency(seed, rows, seen):
-    useful = [row["useful"] for row in rows]
+    own = [row["own"] for row in rows]
     elapsed, ranks = max(row["elapsed"] for row in rows), len(rows)
     hosts = {}
     for row in rows:
-        hosts[row["host"]] = hosts.get(row["host"], 0) + row["useful"]
-    wanted = {"parallel": sum(useful) / (ranks * elapsed),
-              "load_balance": sum(useful) / (ranks * max(useful)),
-              "communication": max(useful) / elapsed,
-              "load_balance_within": len(hosts) * max(hosts.values()) / (ranks * max(useful)),
-              "load_balance_between": sum(useful) / (len(hosts) * max(hosts.values()))}
+        hosts[row["host"]] = hosts.get(row["host"], 0) + row["own"]
+    wanted = {"parallel": sum(own) / (ranks * elapsed),
+              "load_balance": sum(own) / (ranks * max(own)),
+              "communication": max(own) / elapsed,
+              "load_balance_within": len(hosts) * max(hosts.values()) / (ranks * max(own)),
+              "load_balance_between": sum(own) / (len(hosts) * max(hosts.values()))}
     if all(row["transfer"] is not None for row in rows):
         moved = min(row["transfer"] for row in rows)
         wanted["transfer"] = (elapsed - moved) / elapsed
-        wanted["serialisation"] = max(useful) / (elapsed - moved)
+        wanted["serialisation"] = max(own) / (elapsed - moved)
     for key, value in wanted.items():
         same(seen[key], value, f"seed {seed}, efficiency {key}")
 

@@ -42,7 +42,7 @@ PhaseSteps averageStep(const Run &P, const std::vector<bool> &Within,
     const Node &N = P.Nodes[I];
     if (N.Parent != None)
       IsWaiting[I] = IsWaiting[N.Parent];
-    IsWaiting[I] = IsWaiting[I] || isUseless(N.Kind);
+    IsWaiting[I] = IsWaiting[I] || isWaitOrCollective(N.Kind);
     if (!Within[I] || N.IsEnqueued)
       continue;
     PhaseKey Key = phaseKeyOf(P, phaseOf(P, I));

@@ -56,20 +56,20 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
   Row.Host = P.Host;
   Row.Rank = P.Rank;
   std::vector<int64_t> Waiting = waitingTimes(P);
-  int64_t NotUseful = 0;
+  int64_t Waited = 0;
   for (uint32_t Step : In.Steps) {
     Row.Steps += P.Nodes[Step].Spans.count();
     Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, P.Nodes[Step].InclusiveNs);
-    NotUseful = saturatingAdd(NotUseful, Waiting[Step]);
+    Waited = saturatingAdd(Waited, Waiting[Step]);
   }
-  Row.UsefulNs = Row.ElapsedNs - NotUseful;
+  Row.OwnNs = Row.ElapsedNs - Waited;
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
     if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
       Row.CollectiveNs =
           saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
   // Collectives may be inside marked waits.
-  Row.CollectiveNs = std::min(Row.CollectiveNs, NotUseful);
-  Row.OtherWaitNs = NotUseful - Row.CollectiveNs;
+  Row.CollectiveNs = std::min(Row.CollectiveNs, Waited);
+  Row.OtherWaitNs = Waited - Row.CollectiveNs;
   return Row;
 }
 
@@ -106,20 +106,20 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
   double Transfer = -1;
   std::map<std::string, double> ByHost;
   for (const RankRow &Row : Rows) {
-    auto Useful = static_cast<double>(Row.UsefulNs);
+    auto Own = static_cast<double>(Row.OwnNs);
     Elapsed = std::max(Elapsed, static_cast<double>(Row.ElapsedNs));
-    Sum += Useful;
-    Most = std::max(Most, Useful);
-    ByHost[Row.Host] += Useful;
-    auto Own = static_cast<double>(Row.TransferNs);
-    Transfer = Transfer < 0 ? Own : std::min(Transfer, Own);
+    Sum += Own;
+    Most = std::max(Most, Own);
+    ByHost[Row.Host] += Own;
+    auto OfRow = static_cast<double>(Row.TransferNs);
+    Transfer = Transfer < 0 ? OfRow : std::min(Transfer, OfRow);
   }
   auto Ranks = static_cast<double>(Rows.size());
   if (Elapsed <= 0 || Most <= 0)
     return Result;
   double MostOfHost = 0;
-  for (const auto &[Host, Useful] : ByHost)
-    MostOfHost = std::max(MostOfHost, Useful);
+  for (const auto &[Host, Own] : ByHost)
+    MostOfHost = std::max(MostOfHost, Own);
   auto Hosts = static_cast<double>(ByHost.size());
   Result.IsKnown = true;
   Result.Parallel = Sum / (Ranks * Elapsed);
@@ -160,7 +160,7 @@ double coveredOnDevice(const Run &P, size_t Rank,
 // Why nothing can be said about the ranks; empty if there is no reason.
 std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
                        bool Missing) {
-  if (!Of.KnowsUseful)
+  if (!Of.KnowsOwn)
     return "How long ranks waited for each other isn't known here: --view "
            "distributed compares the communication of traces.";
   if (!HasCollectives && !Of.OnDevices)
@@ -243,7 +243,7 @@ StageRanks stageOf(const std::vector<Run> &All,
   Result.OnDevices = Of.HasEnqueued && !HasCollectives;
   bool AreTraces = std::all_of(All.begin(), All.end(),
                                [](const Run &Each) { return Each.isTrace(); });
-  Result.KnowsUseful = !AreTraces || HasCollectives || Result.OnDevices;
+  Result.KnowsOwn = !AreTraces || HasCollectives || Result.OnDevices;
   std::string Why = whyUnknown(Result, HasCollectives, Missing);
   if (!Why.empty()) {
     Result.Notes.push_back(std::move(Why));

@@ -6,12 +6,13 @@
 //        -> ranksOf          -> per stage: a row per rank, straggler,
 //        efficiency
 //
-// A rank's step time is useful + wait + transfer. Of a collective, the wait is
-// what passed until the last rank came, transfer is the rest. Where the ranks
-// have one clock, the last that came is the one that entered last; elsewhere it
-// is the one that was in the collective for the shortest time, which is then
-// the transfer of all. Only collectives that no rank leaves before the last has
-// come can be split so, and only instances that every rank still has on record.
+// A rank's step time is own + wait + transfer (own time: UsefulTime.h). Of a
+// collective, the wait is what passed until the last rank came, transfer is the
+// rest. Where the ranks have one clock, the last that came is the one that
+// entered last; elsewhere it is the one that was in the collective for the
+// shortest time, which is then the transfer of all. Only collectives that no
+// rank leaves before the last has come can be split so, and only instances that
+// every rank still has on record.
 
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
 #define LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
@@ -31,7 +32,7 @@ struct RankRow {
   int64_t Rank = -1;
   uint64_t Steps = 0;
   int64_t ElapsedNs = 0; ///< of all steps, sum over threads that have some
-  int64_t UsefulNs = 0;
+  int64_t OwnNs = 0;
   int64_t CollectiveNs = 0; ///< in collectives
   int64_t OtherWaitNs = 0;  ///< in marked waits, and for a device
   /// The split of CollectiveNs, in the proportion of the compared instances, if
@@ -73,7 +74,7 @@ struct Straggler {
   double WholeDevice = 0;
 };
 
-/// The useful part of the ranks' time, and what the rest is lost to; each from
+/// The own part of the ranks' time, and what the rest is lost to; each from
 /// 0 to 1. docs/report.md has the formulas.
 struct RankEfficiency {
   bool IsKnown = false; ///< the first five
@@ -94,8 +95,8 @@ struct StageRanks {
   uint64_t StepsCompared = 0;
   bool HasOneClock = false;
   bool OnDevices = false; ///< where the ranks wait for each other
-  /// Of PyTorch's traces, the tree has no waits, so useful time isn't known.
-  bool KnowsUseful = true;
+  /// Of PyTorch's traces, the tree has no waits, so own time isn't known.
+  bool KnowsOwn = true;
   Straggler Late;
   RankEfficiency Efficiency;
   std::vector<std::string>

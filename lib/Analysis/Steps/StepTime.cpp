@@ -47,7 +47,7 @@ struct Coverage {
     IntervalSet Input, Launch, Blocked, Other;
     /// Marked waits outside draws; all waits, with calls that wait for a device
     /// and collectives.
-    IntervalSet Waits, All;
+    IntervalSet Waits, Useless;
   };
   std::vector<Host> Hosts;
   IntervalSet Communication; ///< of the host, on any thread
@@ -124,7 +124,8 @@ private:
           timesOf(T, [Use](const TrackTimes &Each) { return Each.Calls[Use]; });
     Out.Waits = subtract(unite(Of.Waits), unite(Of.Input));
     Of.Waiting.insert(Of.Waiting.end(), Of.Waits.begin(), Of.Waits.end());
-    Out.All = unite(std::move(Of.Waiting));
+    Of.Waiting.insert(Of.Waiting.end(), Out.Input.begin(), Out.Input.end());
+    Out.Useless = unite(std::move(Of.Waiting));
     return Out;
   }
 
@@ -187,7 +188,7 @@ std::vector<IntervalSet> addHosts(const Coverage &Found,
                                   const IntervalSet &Steps,
                                   std::map<uint32_t, IntervalSet> &Cuts,
                                   StepTime &To) {
-  int64_t Waiting = 0;
+  int64_t Useless = 0;
   std::vector<IntervalSet> Inputs;
   for (const Coverage::Host &Each : Found.Hosts) {
     IntervalSet Of = Each.Times.empty() ? Steps : intersect(Each.Times, Steps);
@@ -198,9 +199,9 @@ std::vector<IntervalSet> addHosts(const Coverage &Found,
     addTo(To.BlockedNs, lengthOf(intersect(Each.Blocked, Of)));
     addTo(To.OtherNs, lengthOf(intersect(Each.Other, Of)));
     addTo(To.WaitNs, lengthOf(intersect(Each.Waits, Of)));
-    addTo(Waiting, lengthOf(intersect(Each.All, Of)));
+    addTo(Useless, lengthOf(intersect(Each.Useless, Of)));
   }
-  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Waiting);
+  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Useless);
   return Inputs;
 }
 
@@ -259,7 +260,7 @@ namespace {
 // The time of the nodes in the steps, or of the main threads.
 struct InSteps {
   int64_t HostNs = 0, InputNs = 0;
-  int64_t WaitingNs = 0;    // marked or for a device, and in collectives
+  int64_t UselessNs = 0;    // see UsefulTime.h
   int64_t WaitNs = 0;       // marked, outside draws
   int64_t CollectiveNs = 0; // of the host
   GpuSums Gpu;
@@ -276,7 +277,7 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
     if (N.Parent != None)
       Around[I] = Around[N.Parent];
     // A wait in a collective is a part of that, and the other way round.
-    if (Around[I] == LOOPSCOPE_KIND_ROOT && isUseless(N.Kind))
+    if (Around[I] == LOOPSCOPE_KIND_ROOT && isWaitOrCollective(N.Kind))
       Around[I] = N.Kind;
     if (Places[I] == StepPlace::Outside)
       continue;
@@ -294,8 +295,9 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
       addTo(Sum.WaitNs, Ns);
     if (Around[I] == LOOPSCOPE_KIND_COLLECTIVE)
       addTo(Sum.CollectiveNs, Ns);
-    addTo(Sum.WaitingNs,
-          Around[I] != LOOPSCOPE_KIND_ROOT ? Ns : std::min(Ns, N.Calls.WaitNs));
+    addTo(Sum.UselessNs, Around[I] != LOOPSCOPE_KIND_ROOT || IsInput
+                             ? Ns
+                             : std::min(Ns, N.Calls.WaitNs));
   }
   return Sum;
 }
@@ -322,7 +324,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
     for (const Thread &T : P.Threads)
       if (T.Root != None)
         Work.add(Gpu.inclusive(T.Root));
-  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Of.WaitingNs);
+  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Of.UselessNs);
   To.LaunchNs = Sums.Calls.LaunchNs;
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;

@@ -79,7 +79,7 @@ struct StepTime {
   int64_t BlockedNs = 0; ///< in calls that wait for a device
   int64_t OtherNs = 0;   ///< in other CUDA calls
   int64_t WaitNs = 0;    ///< in marked waits, except in draws
-  int64_t UsefulNs = 0;  ///< outside waits and collectives; see UsefulTime.h
+  int64_t UsefulNs = 0;  ///< outside all waits; see UsefulTime.h
 
   int64_t DeviceNs = 0; ///< the steps, once per device that worked
   int64_t KernelNs = 0; ///< running kernels, except communication

@@ -17,7 +17,8 @@ class Flattener {
 public:
   Flattener(const Run &P, const GpuByNode *Gpu, const Stages &All,
             const Stage &S)
-      : P(P), Gpu(Gpu), All(All), S(S), Waiting(waitingTimes(P)) {}
+      : P(P), Gpu(Gpu), All(All), S(S), Waiting(waitingTimes(P)),
+        Useless(uselessTimes(P)) {}
 
   FlatRows run() {
     for (uint32_t T = 0; T < P.Threads.size(); ++T) {
@@ -63,7 +64,7 @@ private:
   const GpuByNode *Gpu; // null where nobody asks
   const Stages &All;
   const Stage &S;
-  std::vector<int64_t> Waiting; // by node
+  std::vector<int64_t> Waiting, Useless; // by node
   FlatRows Result;
   std::unordered_map<std::string, size_t> RowByName;
   std::vector<unsigned> OpenRows; // per row: how many of it are on the way
@@ -99,6 +100,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
     R.CountedNs =
         saturatingAdd(R.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
     R.WaitingNs = saturatingAdd(R.WaitingNs, Waiting[Index]);
+    R.UselessNs = saturatingAdd(R.UselessNs, Useless[Index]);
     if (Gpu)
       R.Gpu.add(Gpu->inclusive(Index));
   } else {

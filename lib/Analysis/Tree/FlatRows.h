@@ -22,7 +22,8 @@ struct FlatRow {
   int64_t TotalNs = 0;     ///< outermost spans of the name only
   int64_t FinishedNs = 0;  ///< finished spans, nested ones included
   int64_t SelfNs = 0;      ///< with that of nodes that are no row themselves
-  int64_t WaitingNs = 0;   ///< of TotalNs; the rest is useful
+  int64_t WaitingNs = 0;   ///< of TotalNs; the rest is own time
+  int64_t UselessNs = 0;   ///< of TotalNs; the rest is useful
   Moments Spans;
   bool Recursive = false;      ///< a span of the name ran inside another
   CpuSums Cpu;                 ///< as TotalNs

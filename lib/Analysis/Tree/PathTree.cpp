@@ -15,8 +15,8 @@
 using namespace loopscope;
 
 namespace {
-void addTo(Path &To, const Node &N, int64_t WaitingNs, const WorkSums &Work) {
-  To.WaitingNs = saturatingAdd(To.WaitingNs, WaitingNs);
+void addTo(Path &To, const Node &N, int64_t UselessNs, const WorkSums &Work) {
+  To.UselessNs = saturatingAdd(To.UselessNs, UselessNs);
   To.Calls += N.Spans.count();
   To.Work.add(Work);
   To.Cpu.add(N.Cpu);
@@ -45,7 +45,7 @@ PathTree loopscope::mergeTrees(const Run &P,
   Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
   std::map<std::tuple<uint32_t, uint32_t, loopscope_kind>, uint32_t> PathOf;
   std::vector<uint32_t> PathOfNode(P.Nodes.size(), None);
-  std::vector<int64_t> Waiting = waitingTimes(P);
+  std::vector<int64_t> Useless = uselessTimes(P);
   std::vector<WorkSums> Work = workByNode(P);
   std::vector<bool> Wanted(P.Threads.size(), false);
   for (uint32_t T : Threads)
@@ -57,7 +57,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       continue;
     if (N.Parent == None) {
       PathOfNode[I] = 0;
-      addTo(Result[0], N, Waiting[I], Work[I]);
+      addTo(Result[0], N, Useless[I], Work[I]);
       if (Gpu)
         Result[0].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
       continue;
@@ -75,7 +75,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       Result[Parent].Children.push_back(Found->second);
     }
     PathOfNode[I] = Found->second;
-    addTo(Result[Found->second], N, Waiting[I], Work[I]);
+    addTo(Result[Found->second], N, Useless[I], Work[I]);
     if (Gpu)
       Result[Found->second].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
   }

@@ -25,7 +25,7 @@ struct Path {
   int64_t InclusiveNs = 0;
   int64_t SelfNs = 0;
   int64_t HookNs = 0;
-  int64_t WaitingNs = 0; ///< of InclusiveNs; the rest is useful
+  int64_t UselessNs = 0; ///< of InclusiveNs; see UsefulTime.h
   Moments Spans;
   CpuSums Cpu;
   int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window

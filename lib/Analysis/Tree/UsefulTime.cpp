@@ -8,13 +8,14 @@
 
 using namespace loopscope;
 
-bool loopscope::isUseless(loopscope_kind Kind) {
+bool loopscope::isWaitOrCollective(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_WAIT || Kind == LOOPSCOPE_KIND_COLLECTIVE;
 }
 
 bool loopscope::hasUsefulTime(const Run &P) {
-  bool HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(),
-                              [](const Node &N) { return isUseless(N.Kind); });
+  bool HasWaits =
+      std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                  [](const Node &N) { return isWaitOrCollective(N.Kind); });
   return HasWaits &&
          std::none_of(P.Stream.Events.begin(), P.Stream.Events.end(),
                       [](const TraceEvent &Event) {
@@ -22,14 +23,15 @@ bool loopscope::hasUsefulTime(const Run &P) {
                       });
 }
 
-std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
+// By node, its time in what IS_WAIT says of a kind, with calls that wait.
+template <typename Function>
+static std::vector<int64_t> timesIn(const Run &P, Function IsWait) {
   std::vector<int64_t> Waiting(P.Nodes.size());
   // Parents come before children.
   for (size_t I = P.Nodes.size(); I-- > 0;) {
     const Node &N = P.Nodes[I];
     int64_t &Own = Waiting[I];
-    Own =
-        isUseless(N.Kind) ? N.InclusiveNs : saturatingAdd(Own, N.Calls.WaitNs);
+    Own = IsWait(N.Kind) ? N.InclusiveNs : saturatingAdd(Own, N.Calls.WaitNs);
     Own = std::clamp<int64_t>(Own, 0, std::max<int64_t>(N.InclusiveNs, 0));
     if (N.Parent != None)
       Waiting[N.Parent] = saturatingAdd(Waiting[N.Parent], Own);
@@ -39,9 +41,19 @@ std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
     const Node &N = P.Nodes[I];
     if (N.Parent == None)
       continue;
-    InWait[I] = InWait[N.Parent] || isUseless(P.Nodes[N.Parent].Kind);
+    InWait[I] = InWait[N.Parent] || IsWait(P.Nodes[N.Parent].Kind);
     if (InWait[I])
       Waiting[I] = N.InclusiveNs;
   }
   return Waiting;
+}
+
+std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
+  return timesIn(P, isWaitOrCollective);
+}
+
+std::vector<int64_t> loopscope::uselessTimes(const Run &P) {
+  return timesIn(P, [](loopscope_kind Kind) {
+    return isWaitOrCollective(Kind) || Kind == LOOPSCOPE_KIND_DRAW;
+  });
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Useful time, defined once for all views: a thread's wall time outside waits
-// and collectives. Collectives include waiting for other ranks.
+// Useful and own time, defined once for all views.
 //
+// A thread's useful time is its wall time outside waits, collectives and draws.
 // Waits are the places marked as waits, with everything that runs in them,
-// whatever the processor does there, and calls that wait for a device. A draw
-// is useful except for the waits in it, because it may make the batch itself.
+// whatever the processor does there, and calls that wait for a device.
+// Collectives include waiting for other ranks. A draw is waiting for data, also
+// where it makes the batch itself: the batch could be made elsewhere.
+//
+// A rank's own time is useful time and draws: what others wait for if it is
+// late.
 
 #ifndef LOOPSCOPE_ANALYSIS_TREE_USEFULTIME_H
 #define LOOPSCOPE_ANALYSIS_TREE_USEFULTIME_H
@@ -16,8 +20,9 @@
 
 namespace loopscope {
 
-/// Whether time in spans of \p Kind, with all below them, is never useful.
-bool isUseless(loopscope_kind Kind);
+/// Whether \p Kind is a wait or a collective: its spans, with all below them,
+/// are no own time.
+bool isWaitOrCollective(loopscope_kind Kind);
 
 /// Whether useful time is known for \p P: it has marked waits or collectives,
 /// and everything else that counts as waiting. The tree of a trace lacks the
@@ -25,8 +30,11 @@ bool isUseless(loopscope_kind Kind);
 bool hasUsefulTime(const Run &P);
 
 /// By node of \p P, the part of its InclusiveNs that is waiting or in
-/// collectives. The rest is useful.
+/// collectives. The rest is own time.
 std::vector<int64_t> waitingTimes(const Run &P);
+
+/// The same with draws. The rest is useful.
+std::vector<int64_t> uselessTimes(const Run &P);
 
 } // namespace loopscope
 

@@ -20,8 +20,8 @@ const std::vector<Column> RankColumns = {
     {"before_step_s", "Step before", Style::Duration},
     {"after_step_s", "Step after", Style::Duration},
     {"step_change_percent", "Change", Style::Percent2},
-    {"before_useful_s", "Useful before", Style::Duration, 1},
-    {"after_useful_s", "Useful after", Style::Duration, 1},
+    {"before_own_s", "Own before", Style::Duration, 1},
+    {"after_own_s", "Own after", Style::Duration, 1},
     {"before_wait_s", "Wait before", Style::Duration, 2},
     {"after_wait_s", "Wait after", Style::Duration, 2},
     {"before_last_percent", "Last before", Style::Percent, 3},
@@ -35,15 +35,15 @@ const std::vector<Column> EfficiencyColumns = {
 
 // A rank's figures on one side, per step.
 struct StepFigures {
-  std::optional<double> Step, Useful, Wait; // ns
-  std::optional<double> Last;               // of all steps, 0 to 1
+  std::optional<double> Step, Own, Wait; // ns
+  std::optional<double> Last;            // of all steps, 0 to 1
 
   StepFigures(const RankRow *Row, const StageRanks &In) {
     if (Row == nullptr || Row->Steps == 0)
       return;
     auto Steps = static_cast<double>(Row->Steps);
     Step = static_cast<double>(Row->ElapsedNs) / Steps;
-    Useful = static_cast<double>(Row->UsefulNs) / Steps;
+    Own = static_cast<double>(Row->OwnNs) / Steps;
     if (Row->IsSplit || Row->CollectiveNs == 0)
       Wait = static_cast<double>(Row->waitNs()) / Steps;
     // If the ranks come together, who is last is chance.
@@ -80,8 +80,8 @@ Row rowOf(const RankPair &Of, const StageRankChange &In) {
                      : absent(Of.Before == nullptr  ? "new"
                               : Of.After == nullptr ? "gone"
                                                     : "-"),
-                time(Before.Useful),
-                time(After.Useful),
+                time(Before.Own),
+                time(After.Own),
                 time(Before.Wait),
                 time(After.Wait),
                 percentOf(Before.Last),

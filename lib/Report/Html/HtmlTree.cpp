@@ -106,7 +106,7 @@ HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
   std::vector<Cell> &Cells = Node.Cells;
   Cells = {duration(From.InclusiveNs), duration(From.SelfNs)};
   if (HasUseful)
-    Cells.push_back(duration(From.InclusiveNs - From.WaitingNs));
+    Cells.push_back(duration(From.InclusiveNs - From.UselessNs));
   std::vector<Cell> OfGpu = gpuCells(Gpu, From.Gpu);
   if (Gpu.hasData()) {
     Node.GpuNs = Gpu.busyNs(From.Gpu);

@@ -27,7 +27,7 @@ const std::vector<Column> RankColumns = {
     {"host", "Host", Style::Text, 2},
     {"steps", "Steps", Style::Integer, 3},
     {"step_mean_s", "Mean step", Style::Duration},
-    {"useful_s", "Useful", Style::Duration},
+    {"own_s", "Own", Style::Duration},
     {"wait_s", "Wait", Style::Duration},
     {"transfer_s", "Transfer", Style::Duration},
     {"last_count", "Came last", Style::Integer, 1},
@@ -45,7 +45,7 @@ Row rowOf(const RankRow &From, const StageRanks &Of) {
       From.Steps == 0 ? absent()
                       : seconds(static_cast<double>(From.ElapsedNs) /
                                 static_cast<double>(From.Steps) / NsPerSecond),
-      Of.KnowsUseful ? duration(From.UsefulNs) : absent(),
+      Of.KnowsOwn ? duration(From.OwnNs) : absent(),
       IsSplit ? duration(From.waitNs()) : absent(),
       // On devices, it is a part of what the host waits for.
       IsSplit && !Of.OnDevices ? duration(From.TransferNs) : absent(),
@@ -285,7 +285,7 @@ Table tableOf(const std::string &Title, const Spread &All,
   return Result;
 }
 
-// The part of the stage's wall time on main threads that isn't useful.
+// The part of the stage's wall time on main threads that isn't own time.
 int64_t waitingIn(const Run &P, const Stages &Found, const Stage &S) {
   std::vector<int64_t> Waiting = waitingTimes(P);
   int64_t Sum = 0;
@@ -306,7 +306,7 @@ std::vector<Table> byAction(const std::vector<Run> &All,
                             const ViewOptions &Options) {
   std::vector<std::string> Order;
   std::map<std::string, StageSpread> ByStage;
-  bool HasUseful = std::any_of(All.begin(), All.end(), hasUsefulTime);
+  bool HasWaits = std::any_of(All.begin(), All.end(), hasUsefulTime);
   for (const Run &P : All) {
     Stages Found = findStages(P);
     GpuByNode Gpu(P);
@@ -330,9 +330,9 @@ std::vector<Table> byAction(const std::vector<Run> &All,
   for (const std::string &Id : Order) {
     const StageSpread &Of = ByStage[Id];
     Tables.push_back(tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
-    if (HasUseful)
+    if (HasWaits)
       Tables.back().Notes.push_back(
-          "Times are useful time: they leave out marked waits, waits for a "
+          "Times are own time: they leave out marked waits, waits for a "
           "device, and collectives.");
     Tables.back().Id = Id;
     Tables.back().Where = {{"stage", Id}, {"table", "host"}};

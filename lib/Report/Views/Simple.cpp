@@ -144,7 +144,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
       for (Cell &Each : cpuCells(R.Cpu, R.CountedNs))
         Next.Cells.push_back(std::move(Each));
     if (Useful)
-      Next.Cells.push_back(duration(R.TotalNs - R.WaitingNs));
+      Next.Cells.push_back(duration(R.TotalNs - R.UselessNs));
     if (Early)
       Next.Cells.push_back(count(R.EndedEarly));
     AddGpu(Next, R.Gpu);

@@ -181,7 +181,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
          Of.Depth, duration(Of.SelfNs), callsOf(Of), Of.Site,
-         duration(Of.InclusiveNs - Of.WaitingNs), Of.Gpu, &Of);
+         duration(Of.InclusiveNs - Of.UselessNs), Of.Gpu, &Of);
   if (Of.Children.empty())
     markLeaf(Of.InclusiveNs);
 }
@@ -213,7 +213,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     All.add(Gpu.unlaunched());
   addRow(text(WholeName), "total", Root.InclusiveNs, Root.InclusiveNs, 0,
          absent(" "), absent(" "), None,
-         duration(Root.InclusiveNs - Root.WaitingNs), All);
+         duration(Root.InclusiveNs - Root.UselessNs), All);
   Result.Rows.back().IsTotal = true;
   // Depth first, without recursion: a hostile tree may be deep.
   struct Frame {

@@ -196,8 +196,7 @@ void nccl::record(Communicator *On, const Operation &What) {
     Kernel->IsCharged = true;
     awaitTime(Kernel->Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,
-               stepOf(links(T).Current),
-               static_cast<uint32_t>(On->Ranks),
+               stepOf(links(T).Current), static_cast<uint32_t>(On->Ranks),
                static_cast<uint32_t>(What.Rank)});
   }
   uint64_t Taken = elapsed(Began, Own->enter_ticks);

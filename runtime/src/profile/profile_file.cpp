@@ -302,8 +302,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       int Descriptor = reopenFile(Error);
       if (Descriptor < 0)
         return;
-      Memory =
-          mapFile(Descriptor, Offset, {At, Size, Type, Capacity}, Error);
+      Memory = mapFile(Descriptor, Offset, {At, Size, Type, Capacity}, Error);
       close(Descriptor);
     });
     if (fileLoss() != Loss::None)

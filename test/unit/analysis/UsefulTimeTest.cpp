@@ -31,6 +31,18 @@ TEST(UsefulTime, AWaitIncludesEverythingInside) {
   EXPECT_EQ(waitingTimes(P), (std::vector<int64_t>{47, 47, 30, 20, 5, 7}));
 }
 
+TEST(UsefulTime, ADrawIsOwnTimeAndNotUseful) {
+  loopscope::Run P;
+  P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
+             node(0, LOOPSCOPE_KIND_STEP, 90, 0),
+             node(1, LOOPSCOPE_KIND_DRAW, 40, 5),
+             node(2, LOOPSCOPE_KIND_PHASE, 10, 0),
+             node(2, LOOPSCOPE_KIND_WAIT, 8, 0),
+             node(1, LOOPSCOPE_KIND_BATCH, 50, 3)};
+  EXPECT_EQ(waitingTimes(P), (std::vector<int64_t>{16, 16, 13, 0, 8, 3}));
+  EXPECT_EQ(uselessTimes(P), (std::vector<int64_t>{43, 43, 40, 10, 8, 3}));
+}
+
 TEST(UsefulTime, IsUnknownWithoutMarkedWaitsOrCallsInTheTree) {
   loopscope::Run P;
   P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
