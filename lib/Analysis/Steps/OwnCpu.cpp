@@ -53,6 +53,7 @@ struct Group {
   Figures Rest;
   double WallNs = 0;
   double StarvedNs = 0;
+  double OthersNs = 0;
 };
 
 class Shares {
@@ -100,12 +101,17 @@ private:
       Figures All = Figures::of(N.Cpu, ratio(N.InclusiveNs, N.Cpu.MeasuredNs));
       double Starved = static_cast<double>(N.Cpu.StarvedNs) *
                        ratio(N.InclusiveNs, N.Cpu.StarvedOfNs);
+      double Others = static_cast<double>(N.Cpu.OthersNs) *
+                      ratio(N.InclusiveNs, N.Cpu.StarvedOfNs);
       Result[I].Rest = All;
       Result[I].StarvedNs = Starved;
+      Result[I].OthersNs = Others;
       if (Around != None) {
         Result[Around].Rest.subtract(All);
         Result[Around].StarvedNs =
             std::max(0.0, Result[Around].StarvedNs - Starved);
+        Result[Around].OthersNs =
+            std::max(0.0, Result[Around].OthersNs - Others);
       }
     }
     for (Group &Each : Result)
@@ -171,7 +177,8 @@ private:
     }
   }
 
-  // Divides time without a processor in proportion to time off it.
+  // Divides time without a processor in proportion to time off it, and other
+  // threads' time evenly.
   void shareStarved() {
     for (const Group &G : groups([&](uint32_t I) { return hasStarved(I); })) {
       double Off = 0;
@@ -183,6 +190,8 @@ private:
         if (S.MeasuredNs == 0)
           continue;
         S.StarvedOfNs = S.MeasuredNs;
+        S.OthersNs =
+            toNs(G.OthersNs * static_cast<double>(Own[Member]) / G.WallNs);
         if (Off > 0)
           S.StarvedNs = std::min(
               S.offCpuNs(),

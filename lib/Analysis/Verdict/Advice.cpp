@@ -144,10 +144,14 @@ public:
     Add("starved", sumOf(Time, starvedOf), starvedOf,
         "goes by with threads ready to run but without a processor",
         "run fewer threads or programs, or use more processors");
-    Add("blocked", sumOf(Time, waitingOf), waitingOf,
+    Add("blocked", sumOf(Time, waitingAloneOf), waitingAloneOf,
         "goes to batches waiting off the processor, for something that isn't "
         "recorded",
         "overlap the wait with other work");
+    Add("other_threads", sumOf(Time, besideThreadsOf), besideThreadsOf,
+        "goes to batches waiting while other threads of the program compute",
+        "make that work cheaper, spread it over more threads, or let the "
+        "waiting thread do a part of it");
     Add("page_faults", sumOf(Time, faultingOf), faultingOf,
         "goes to page faults", "reuse memory instead of allocating it again");
     Add("computing", sumOf(Time, computingOf), computingOf,

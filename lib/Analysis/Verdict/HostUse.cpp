@@ -41,6 +41,18 @@ bool isOwnWaiting(const CpuSums &S) {
              FewPushedOff * static_cast<double>(S.VoluntarySwitches);
 }
 
+// The part of WAITED nanoseconds of waiting in which other threads computed, if
+// they did so evenly.
+int64_t besideThreads(int64_t Waited, const CpuSums &S) {
+  if (!S.hasStarved())
+    return 0;
+  return S.OthersNs >= S.StarvedOfNs
+             ? Waited
+             : static_cast<int64_t>(static_cast<double>(Waited) *
+                                    (static_cast<double>(S.OthersNs) /
+                                     static_cast<double>(S.StarvedOfNs)));
+}
+
 // Splits ALL nanoseconds by use. MARKED of them were in marked waits. SYNC were
 // in calls that wait for a device, on the processor or off it: only what
 // exceeds SYNC certainly belongs to the rest.
@@ -58,10 +70,13 @@ HostUse useOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S) {
       Use.Starved = Off;
     else if (S.hasStarved())
       Use.Starved = std::min(S.StarvedNs, Off);
-    if (S.hasStarved() || isOwnWaiting(S))
-      (isMost(S.MajorFaults, S.VoluntarySwitches, MostlyPaging)
-           ? Use.Faulting
-           : Use.Waiting) += Off - Use.Starved;
+    int64_t Waited = Off - Use.Starved;
+    if (isMost(S.MajorFaults, S.VoluntarySwitches, MostlyPaging)) {
+      Use.Faulting += S.hasStarved() || isOwnWaiting(S) ? Waited : 0;
+    } else if (S.hasStarved() || isOwnWaiting(S)) {
+      Use.Waiting = Waited;
+      Use.BesideThreads = besideThreads(Waited, S);
+    }
   }
   Use.Unknown = least(Rest - Use.known());
   Use.Waiting += Marked;
@@ -81,7 +96,7 @@ int64_t HostUse::all() const { return saturatingAdd(known(), Unknown); }
 void HostUse::add(const HostUse &Other) {
   for (int64_t HostUse::*Each :
        {&HostUse::Computing, &HostUse::Faulting, &HostUse::Starved,
-        &HostUse::Waiting, &HostUse::Unknown})
+        &HostUse::Waiting, &HostUse::BesideThreads, &HostUse::Unknown})
     this->*Each = saturatingAdd(this->*Each, Other.*Each);
 }
 
@@ -99,6 +114,13 @@ HostUse loopscope::hostUse(const PhaseTime &Of) {
 
 int64_t loopscope::computingOf(const PhaseTime &P) {
   return hostUse(P).Computing;
+}
+int64_t loopscope::waitingAloneOf(const PhaseTime &P) {
+  HostUse Use = hostUse(P);
+  return Use.Waiting - Use.BesideThreads;
+}
+int64_t loopscope::besideThreadsOf(const PhaseTime &P) {
+  return hostUse(P).BesideThreads;
 }
 int64_t loopscope::faultingOf(const PhaseTime &P) {
   return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);

@@ -18,6 +18,9 @@ struct HostUse {
   int64_t Faulting = 0;  ///< with page faults, on the processor or reading
   int64_t Starved = 0;   ///< ready to run, without a processor
   int64_t Waiting = 0;   ///< off the processor for any other reason
+  /// Of Waiting, while other threads of the process computed: the share of the
+  /// phase's time in which, on average, one did.
+  int64_t BesideThreads = 0;
   int64_t Unknown = 0;
 
   int64_t known() const;
@@ -32,8 +35,10 @@ HostUse inputUse(const PhaseTime &Of);
 HostUse hostUse(const PhaseTime &Of);
 
 /// One use, over both of the above.
-int64_t computingOf(const PhaseTime &P); ///< without waiting for data
-int64_t waitingOf(const PhaseTime &P);   ///< without waiting for data
+int64_t computingOf(const PhaseTime &P);     ///< without waiting for data
+int64_t waitingOf(const PhaseTime &P);       ///< without waiting for data
+int64_t waitingAloneOf(const PhaseTime &P);  ///< of it, less the next one
+int64_t besideThreadsOf(const PhaseTime &P); ///< of waitingOf()
 int64_t faultingOf(const PhaseTime &P);
 int64_t starvedOf(const PhaseTime &P);
 

@@ -99,6 +99,14 @@ std::string faultFigures(const CpuSums &S) {
   return Text + ")";
 }
 
+// What other threads did during ALL of a phase's waiting.
+std::string besideFigures(int64_t Beside, int64_t All) {
+  if (part(Beside, All) < WorthAWord)
+    return "";
+  return fmt::format(", {} of it while other threads of the program computed",
+                     percent(part(Beside, All)));
+}
+
 // A class that may take most of the steps' time, by one of the known uses.
 struct Candidate {
   const char *Class;
@@ -127,8 +135,10 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
                            percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
   else
     Figures += fmt::format(
-        "waiting off the processor, {} times{}", There.VoluntarySwitches,
-        There.hasStarved() ? "" : "; how long it was ready to run isn't known");
+        "waiting off the processor, {} times{}{}", There.VoluntarySwitches,
+        There.hasStarved() ? "" : "; how long it was ready to run isn't known",
+        besideFigures(sumOfNamed(Of, V.Phase, besideThreadsOf),
+                      sumOfNamed(Of, V.Phase, waitingOf)));
   V.Figures += Figures + allFigures(Of, P);
 }
 } // namespace

@@ -21,6 +21,9 @@ struct CpuSums {
   uint64_t InvoluntarySwitches = 0; ///< another thread got the processor
   int64_t StarvedOfNs = 0; ///< wall time of the spans that StarvedNs is of
   int64_t StarvedNs = 0;   ///< ready to run, without a processor
+  /// Processor time of the process's other threads in the spans of StarvedOfNs;
+  /// of several threads at the same time, the sum.
+  int64_t OthersNs = 0;
   /// Not of spans: a part of the node's HookNs, in which other threads ran.
   int64_t InterruptedNs = 0;
 

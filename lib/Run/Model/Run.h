@@ -252,13 +252,13 @@ inline CpuSums CpuSums::dividedBy(uint64_t Runs) const {
           MinorFaults / Runs,       MajorFaults / Runs,
           VoluntarySwitches / Runs, InvoluntarySwitches / Runs,
           StarvedOfNs / Count,      StarvedNs / Count,
-          InterruptedNs / Count};
+          OthersNs / Count,         InterruptedNs / Count};
 }
 
 inline void CpuSums::add(const CpuSums &Other) {
   for (int64_t CpuSums::*Each :
        {&CpuSums::MeasuredNs, &CpuSums::CpuNs, &CpuSums::StarvedOfNs,
-        &CpuSums::StarvedNs, &CpuSums::InterruptedNs})
+        &CpuSums::StarvedNs, &CpuSums::OthersNs, &CpuSums::InterruptedNs})
     this->*Each = saturatingAdd(this->*Each, Other.*Each);
   for (uint64_t CpuSums::*Each :
        {&CpuSums::MinorFaults, &CpuSums::MajorFaults,

@@ -41,6 +41,8 @@ constexpr CpuKey Keys[] = {
      nullptr, &SpanCounts::StarvedOf},
     {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS, &CpuSums::StarvedNs, nullptr,
      &SpanCounts::Starved},
+    {LOOPSCOPE_SUM_CPU_OTHERS, LOOPSCOPE_SUM_NS, &CpuSums::OthersNs, nullptr,
+     nullptr},
     {LOOPSCOPE_SUM_CPU_INTERRUPTED, LOOPSCOPE_SUM_TICKS,
      &CpuSums::InterruptedNs, nullptr, nullptr}};
 
@@ -74,7 +76,7 @@ void mendNode(CpuSums &Sums, const SpanCounts &Spans, int64_t LastNs,
     Sums = {};
   else if (!mend(Sums.StarvedOfNs, Spans.StarvedOf, Spans.Starved, LastNs,
                  Lost))
-    Sums.StarvedOfNs = Sums.StarvedNs = 0;
+    Sums.StarvedOfNs = Sums.StarvedNs = Sums.OthersNs = 0;
   // Reading the clock adds some tens of nanoseconds to each span, more than an
   // empty one has.
   Sums.CpuNs = std::min(Sums.CpuNs, Sums.MeasuredNs);

@@ -62,6 +62,8 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_SUM_CPU_INVOLUNTARY "cpu.involuntary_switches"
 #define LOOPSCOPE_SUM_CPU_STARVED_WALL "cpu.starved_wall"
 #define LOOPSCOPE_SUM_CPU_STARVED "cpu.starved" /* waiting on the run queue */
+/* Processor time of the process's other threads in STARVED's spans. */
+#define LOOPSCOPE_SUM_CPU_OTHERS "cpu.others"
 
 /* Ticks in which other threads ran during measures in the node's self time: a
  * part of its "cost.cpu". */

@@ -28,6 +28,7 @@ enum Sum : uint32_t {
   SumInvoluntary,
   SumStarvedWall,
   SumStarved,
+  SumOthers,
   SumInterrupted,
   SumCount
 };
@@ -44,6 +45,7 @@ constexpr SumKind Kinds[SumCount] = {
     {LOOPSCOPE_SUM_CPU_INVOLUNTARY, LOOPSCOPE_SUM_NUMBER},
     {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS},
     {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS},
+    {LOOPSCOPE_SUM_CPU_OTHERS, LOOPSCOPE_SUM_NS},
     {LOOPSCOPE_SUM_CPU_INTERRUPTED, LOOPSCOPE_SUM_TICKS}};
 
 struct KeptState {
@@ -109,8 +111,11 @@ void loopscope::runtime::addMeasured(const Node *N, uint64_t Wall,
   for (uint32_t I = 0; I < 4; ++I)
     if (Numbers[I] != 0)
       addTo(static_cast<Sum>(SumMinor + I), N, Numbers[I]);
-  if (Used.HasStarved && addTo(SumStarvedWall, N, Wall))
-    addTo(SumStarved, N, Used.StarvedNs);
+  if (!Used.HasStarved || !addTo(SumStarvedWall, N, Wall))
+    return;
+  addTo(SumStarved, N, Used.StarvedNs);
+  if (Used.OthersNs != 0)
+    addTo(SumOthers, N, Used.OthersNs);
 }
 
 void loopscope::runtime::addInterrupted(const Node *N, uint64_t Ticks) {

@@ -21,6 +21,8 @@ struct Usage {
   uint64_t Voluntary = 0;   ///< switches because the thread waited
   uint64_t Involuntary = 0; ///< switches because another thread had its turn
   uint64_t StarvedNs = 0;   ///< ready to run, without a processor
+  uint64_t OthersNs = 0;    ///< of the process's other threads, on processors;
+                            ///< with StarvedNs, 0 if it can't be read
   bool HasFaults = false;   ///< faults and switches are known
   bool HasStarved = false;
 };

@@ -68,6 +68,21 @@ TEST(Advice, LargestSavingComesFirst) {
             "with other work. (saves at most 250.0ms; see save, net.cpp:9)");
 }
 
+TEST(Advice, WaitingWhileOtherThreadsComputeIsApart) {
+  PhaseTime Pool = phase("forward", 5, 1000, 0);
+  Pool.HostCpu.OthersNs = 750 * Ms;
+  EXPECT_EQ(rulesOf(steps({Pool})), Rules({"other_threads", "blocked"}));
+  std::vector<Advice> Found = advise(steps({Pool}));
+  EXPECT_EQ(Found[0].SavesNs, 750 * Ms);
+  EXPECT_EQ(Found[1].SavesNs, 250 * Ms);
+  // Four threads at the same time.
+  Pool.HostCpu.OthersNs = 4000 * Ms;
+  EXPECT_EQ(rulesOf(steps({Pool})), Rules({"other_threads"}));
+  // They compute beside a thread that computes, too.
+  Pool.HostCpu.CpuNs = 1000 * Ms;
+  EXPECT_EQ(rulesOf(steps({Pool})), Rules({"computing"}));
+}
+
 TEST(Advice, StartsAtTheThreshold) {
   auto With = [](int64_t Starved) {
     return steps({phase("forward", 5, 1000, 1000 - Starved, Starved)});

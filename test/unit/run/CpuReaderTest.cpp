@@ -33,8 +33,10 @@ TEST(CpuReader, WholeSums) {
   CpuSums Found = read({ticks(LOOPSCOPE_SUM_CPU_WALL, 3, 40),
                         ns(LOOPSCOPE_SUM_CPU_TIME, 3, 25),
                         ticks(LOOPSCOPE_SUM_CPU_STARVED_WALL, 2, 30),
-                        ns(LOOPSCOPE_SUM_CPU_STARVED, 2, 5)},
+                        ns(LOOPSCOPE_SUM_CPU_STARVED, 2, 5),
+                        ns(LOOPSCOPE_SUM_CPU_OTHERS, 1, 70)},
                        Lost);
+  EXPECT_EQ(Found.OthersNs, 70);
   EXPECT_EQ(Found.MeasuredNs, 40);
   EXPECT_EQ(Found.CpuNs, 25);
   EXPECT_EQ(Found.StarvedOfNs, 30);
