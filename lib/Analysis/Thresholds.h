@@ -17,6 +17,12 @@ inline constexpr double MostlyUnmarked = 0.75; ///< if no phase is worth a word
 /// A phase outside the loops is named.
 inline constexpr double WorthNaming = 0.05;
 
+/// The first steps of a loop's executions are worth a word if they have at
+/// least this share of its waiting for data, and wait at least this many times
+/// as long as its other steps.
+inline constexpr double LeastFirstDraws = 0.25;
+inline constexpr int64_t FirstDrawsLonger = 3;
+
 // Shares of the steps' time, per device.
 inline constexpr double ComputeBound = 0.70;       ///< kernels
 inline constexpr double CopyBound = 0.30;          ///< copies and sets alone

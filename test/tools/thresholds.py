@@ -13,6 +13,8 @@ SENTENCES = {
     "MostlyOutside": "more than {} of the run is outside its loops",
     "MostlyUnmarked": "more than {} is outside and in no phase",
     "WorthNaming": "at least {} of the run are named",
+    "LeastFirstDraws": "have at least {} of the waiting for data",
+    "FirstDrawsLonger": "wait at least {} times as long as in the other steps",
     "ComputeBound": "kernels run for at least {} of the steps",
     "CopyBound": "copies and sets that no kernel overlaps take at least {}",
     "CommunicationBound": "that no kernel overlaps takes at least {}",

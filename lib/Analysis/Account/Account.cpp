@@ -185,6 +185,9 @@ private:
     To.Sums.IsTraining = N.Kind == LOOPSCOPE_KIND_TRAIN;
     To.Sums.IsNested = Loops.IsNested[&N - P.Nodes.data()];
     To.Sums.Executions += N.Spans.count() + N.Open;
+    To.Sums.FirstSteps += N.FirstSteps;
+    To.Sums.FirstNs = saturatingAdd(To.Sums.FirstNs, N.FirstNs);
+    To.Sums.FirstDrawNs = saturatingAdd(To.Sums.FirstDrawNs, N.FirstDrawNs);
     To.Trees.insert(N.Thread);
   }
 
@@ -272,4 +275,47 @@ std::string loopscope::outsideNote(const Run &P, const Account &Of) {
   return fmt::format("{:.1f} % of the run is outside its loops{}.",
                      100 * Part(Of.OutsideNs),
                      Count == 0 ? ", in no phase" : Phases);
+}
+
+// A loop's waiting for data, if its first steps stand out.
+static FirstDraws firstDrawsOf(const LoopAccount &Of) {
+  FirstDraws To = {Of.FirstSteps, Of.FirstDrawNs, 0};
+  for (const AccountPart &Each : Of.Parts)
+    if (Each.Use == AccountUse::Draw)
+      To.AllNs = saturatingAdd(To.AllNs, Each.Ns);
+  if (To.Steps == 0 || To.Steps >= Of.Steps)
+    return {};
+  To.Ns = std::min(To.Ns, To.AllNs); // AllNs is without the hooks' own cost
+  double First = static_cast<double>(To.Ns) / static_cast<double>(To.Steps);
+  double Other = static_cast<double>(To.AllNs - To.Ns) /
+                 static_cast<double>(Of.Steps - To.Steps);
+  bool StandsOut = static_cast<double>(To.Ns) >=
+                       LeastFirstDraws * static_cast<double>(To.AllNs) &&
+                   First >= static_cast<double>(FirstDrawsLonger) * Other;
+  return StandsOut ? To : FirstDraws{};
+}
+
+FirstDraws loopscope::firstDrawsOf(const Account &Of) {
+  bool HasTraining =
+      std::any_of(Of.Loops.begin(), Of.Loops.end(),
+                  [](const LoopAccount &Each) { return Each.IsTraining; });
+  FirstDraws Sum;
+  for (const LoopAccount &Each : Of.Loops) {
+    if (Each.IsNested || (HasTraining && !Each.IsTraining))
+      continue;
+    FirstDraws Next = ::firstDrawsOf(Each);
+    Sum.Steps += Next.Steps;
+    Sum.Ns = saturatingAdd(Sum.Ns, Next.Ns);
+    Sum.AllNs = saturatingAdd(Sum.AllNs, Next.AllNs);
+  }
+  return Sum;
+}
+
+std::string loopscope::firstDrawsNote(const FirstDraws &Of) {
+  if (Of.Steps == 0)
+    return {};
+  return fmt::format(
+      "{} of {} of waiting for data is in the first step{} of {}.",
+      siDuration(toSeconds(Of.Ns)), siDuration(toSeconds(Of.AllNs)),
+      Of.Steps == 1 ? "" : "s", counted(Of.Steps, "execution"));
 }

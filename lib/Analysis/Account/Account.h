@@ -66,6 +66,10 @@ struct LoopAccount {
   Moments Spans; ///< with nested loops
   CpuSums Cpu;   ///< the same
 
+  /// Steps with which the executions began, among Steps, and their time.
+  uint64_t FirstSteps = 0;
+  int64_t FirstNs = 0, FirstDrawNs = 0;
+
   /// Of all threads together; 0 if it isn't known. See samplesPerSecond().
   double samplesPerSecond() const;
   double meanStepNs() const;
@@ -96,6 +100,24 @@ Account accountOf(const Run &P);
 /// sentence with the phases that take the longest: "87.2 % of the run is
 /// outside its loops: 58.1 % in build index (b.cpp:6)." Else empty.
 std::string outsideNote(const Run &P, const Account &Of);
+
+/// The waiting for data in the first steps of the training loops' executions.
+struct FirstDraws {
+  uint64_t Steps = 0;
+  int64_t Ns = 0;
+  int64_t AllNs = 0; ///< in all steps of these loops
+
+  bool isMost() const { return Steps != 0 && Ns >= AllNs - Ns; }
+};
+
+/// Of the training loops of \p Of, or of all if it has none, whose first steps
+/// wait much longer than the others and have a large part of the waiting
+/// (Thresholds.h). No steps if there is none.
+FirstDraws firstDrawsOf(const Account &Of);
+
+/// "600.0ms of 829.0ms of waiting for data is in the first steps of 3
+/// executions." Empty without such steps.
+std::string firstDrawsNote(const FirstDraws &Of);
 
 } // namespace loopscope
 

@@ -90,7 +90,7 @@ public:
     Found.back().Places = std::move(Places);
   }
 
-  void aboutSteps(const StepTime &Time) {
+  void aboutSteps(const StepTime &Time, const FirstDraws &First) {
     if (!Time.HasSteps)
       return;
     double Loading = part(Time.InputIdleNs, Time.DeviceNs) * 100;
@@ -98,10 +98,13 @@ public:
       add("data_loading", Loading,
           "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,
           Time.HasGpu && Time.IsExact ? " while the GPU idles" : "",
-          IsPyTorch ? "give the DataLoader more workers (num_workers), or make "
-                      "samples cheaper"
-                    : "prepare batches in advance on other threads, or make "
-                      "samples cheaper");
+          IsPyTorch        ? "give the DataLoader more workers (num_workers), "
+                             "or make samples cheaper"
+          : First.isMost() ? "most of it in first steps: keep the loader from "
+                             "one execution of the loop to the next, or start "
+                             "it before the loop"
+                           : "prepare batches in advance on other threads, or "
+                             "make samples cheaper");
     if (Loading > MostLoading * 100)
       restsOn(placesWith(Time, inputOf), "DataLoader",
               partOf(Time.HostNs, Time.InputIdleNs, Time.DeviceNs));
@@ -284,7 +287,7 @@ std::string Advice::line() const {
 std::vector<Advice> advise(const Figures &Of) {
   Adviser Rules(Of.About.From, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {
-    Rules.aboutSteps(*Of.Time);
+    Rules.aboutSteps(*Of.Time, Of.FirstSteps);
     Rules.aboutHost(*Of.Time);
   }
   Rules.aboutUtilization(Of.Steps.Gpus);

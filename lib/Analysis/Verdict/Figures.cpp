@@ -205,8 +205,11 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   }
   if (Wanted.Steps)
     addSteps(P, To);
-  if (Wanted.Steps && Wanted.Time)
-    To.OutsideNote = outsideNote(P, accountOf(P));
+  if (Wanted.Steps && Wanted.Time) {
+    Account All = accountOf(P);
+    To.OutsideNote = outsideNote(P, All);
+    To.FirstSteps = firstDrawsOf(All);
+  }
 }
 } // namespace
 

@@ -96,8 +96,10 @@ private:
   }
 
   void addNotes() {
-    if (std::string Note = outsideNote(P, All); !Note.empty())
-      Out.Notes.push_back(std::move(Note));
+    for (std::string Note :
+         {outsideNote(P, All), firstDrawsNote(firstDrawsOf(All))})
+      if (!Note.empty())
+        Out.Notes.push_back(std::move(Note));
     if (All.Threads > 1)
       Out.Notes.push_back(fmt::format(
           "Times are sums over the {} threads that {}.", All.Threads,
@@ -135,20 +137,36 @@ const Fields<LoopAccount> LoopFields = {
                                         : absent();
      }}};
 
+// For csv and json; people have a sentence where it matters.
+const Fields<LoopAccount> FirstFields = {
+    {{"first_steps_s", "First Steps", Style::Duration},
+     [](const LoopAccount &Of) {
+       return Of.FirstSteps == 0 ? absent() : duration(Of.FirstNs);
+     }},
+    {{"first_draws_s", "First Draws", Style::Duration},
+     [](const LoopAccount &Of) {
+       return Of.FirstSteps == 0 ? absent() : duration(Of.FirstDrawNs);
+     }}};
+
 // The loops' steps, without those of the warm-up and without loops in them.
-Table loopTable(const Run &P, const Account &All) {
+Table loopTable(const Run &P, const Account &All, bool IsData) {
   Table Out;
   Out.Id = "loops";
   Out.Title = "The loops' steps";
   Out.Columns = {{"part", "Loop", Style::Text},
                  {"place", "Place", Style::Text, 2, true}};
-  for (const Column &Each : columnsOf(LoopFields))
-    Out.Columns.push_back(Each);
+  std::vector<const Fields<LoopAccount> *> Wanted = {&LoopFields};
+  if (IsData)
+    Wanted.push_back(&FirstFields);
+  for (const Fields<LoopAccount> *Each : Wanted)
+    for (const Column &Next : columnsOf(*Each))
+      Out.Columns.push_back(Next);
   for (const LoopAccount &Each : All.Loops) {
     Row Next;
     Next.Cells = {text(nameOf(Each)), text(siteText(P, Each.Site))};
-    for (Cell &Of : cellsOf(LoopFields, Each))
-      Next.Cells.push_back(std::move(Of));
+    for (const Fields<LoopAccount> *Of : Wanted)
+      for (Cell &Field : cellsOf(*Of, Each))
+        Next.Cells.push_back(std::move(Field));
     Next.Nodes = Each.StepNodes;
     Out.Rows.push_back(std::move(Next));
   }
@@ -164,7 +182,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Account All = accountOf(P);
   std::vector<Table> Tables = {Builder(P, All, IsData).build()};
   if (!All.Loops.empty())
-    Tables.push_back(loopTable(P, All));
+    Tables.push_back(loopTable(P, All, IsData));
   for (Table &Each : Tables)
     Each.Where = {{"table", Each.Id}};
   return Tables;

@@ -70,6 +70,8 @@ std::vector<std::string> stepNotes(const Figures &Of) {
   std::vector<std::string> Notes;
   if (!Of.StepsNote.empty())
     Notes.push_back(Of.StepsNote);
+  if (Of.FirstSteps.Steps != 0)
+    Notes.push_back(firstDrawsNote(Of.FirstSteps));
   if (Of.Time && Of.Time->HasWaits)
     Notes.push_back(fmt::format(
         "Useful, outside all waits: {}, {:.1f} % of {}.",
@@ -278,6 +280,8 @@ Table totalsTable(const Figures &Of) {
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
+  if (Of.FirstSteps.Steps != 0)
+    Out.Notes.push_back(firstDrawsNote(Of.FirstSteps));
   Out.Notes.push_back(Of.StepsNote);
   return Out;
 }

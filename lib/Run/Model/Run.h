@@ -102,6 +102,10 @@ struct Node {
   int64_t OnDeviceNs = 0;     ///< how long devices worked on them
   int64_t EnterNs = 0;        ///< of an open span: its start, since the run's
   uint32_t Inputs = None;     ///< OPERATOR: in Run::Inputs; None: not recorded
+  /// Of a loop: the steps with which its executions began, without those of the
+  /// warm-up, their time, and of that their draws.
+  uint64_t FirstSteps = 0;
+  int64_t FirstNs = 0, FirstDrawNs = 0;
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
 

@@ -65,6 +65,7 @@ public:
     readSwitchedOff(Sums, Ticks, P);
     readCpu(Sums, lastTicks(), Ticks, P);
     readWork(Sums, P);
+    readFirstSteps(Sums, Ticks, P);
     addUpTimes();
     P.Gpu =
         readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), P.Lost);

@@ -46,6 +46,21 @@ void loopscope::readSwitchedOff(const NamedSums &Sums, const Clock &Ticks,
   }
 }
 
+void loopscope::readFirstSteps(const NamedSums &Sums, const Clock &Ticks,
+                               Run &P) {
+  for (const NodeSum &Each : Sums.Nodes) {
+    Node &N = P.Nodes[Each.Node];
+    if (Each.Unit != LOOPSCOPE_SUM_TICKS)
+      continue;
+    if (Each.Key == LOOPSCOPE_SUM_FIRST_STEPS) {
+      N.FirstSteps = Each.Count;
+      N.FirstNs = Ticks.toNs(Each.Sum);
+    } else if (Each.Key == LOOPSCOPE_SUM_FIRST_DRAWS) {
+      N.FirstDrawNs = Ticks.toNs(Each.Sum);
+    }
+  }
+}
+
 bool loopscope::isCost(const NodeSum &Sum) {
   return Sum.Unit == LOOPSCOPE_SUM_TICKS &&
          Sum.Key.starts_with(LOOPSCOPE_SUM_COST);

@@ -50,6 +50,9 @@ NamedSums readNamedSums(ProfileBytes &Records,
 /// records it, and the earliest counts.
 void readSwitchedOff(const NamedSums &Sums, const Clock &Ticks, Run &P);
 
+/// Fills in the loops of \p P with the steps with which their executions began.
+void readFirstSteps(const NamedSums &Sums, const Clock &Ticks, Run &P);
+
 /// Whether a sum is the cost of a part of the runtime, within its node's self
 /// time.
 bool isCost(const NodeSum &Sum);

@@ -81,6 +81,12 @@ struct loopscope_node_sum {
  * entry for each node of the function that existed then. */
 #define LOOPSCOPE_SUM_FUNCTIONS_OFF "functions.off_since"
 
+/* Of a loop, in the steps with which its executions began: their duration, and
+ * of that their draw. Without steps of the warm-up and outside the window. The
+ * number of both is that of the steps. */
+#define LOOPSCOPE_SUM_FIRST_STEPS "loop.first_steps"
+#define LOOPSCOPE_SUM_FIRST_DRAWS "loop.first_draws"
+
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)
 

@@ -122,6 +122,8 @@ void startExtensions() {
   for (const Extension *Each : Extensions)
     if (Each->CostKey != nullptr)
       registerSum(Each->CostKey, LOOPSCOPE_SUM_TICKS);
+  registerSum(LOOPSCOPE_SUM_FIRST_STEPS, LOOPSCOPE_SUM_TICKS);
+  registerSum(LOOPSCOPE_SUM_FIRST_DRAWS, LOOPSCOPE_SUM_TICKS);
   callExtensions(&Extension::Start);
 }
 

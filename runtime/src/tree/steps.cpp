@@ -78,14 +78,27 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
     noteStep(T, Step, Draw, Number, Now);
 }
 
+// Adds STEP, with which an execution of LOOP began, to the sums of such steps.
+void addFirst(const Node *Loop, Node *Step) {
+  if ((Step->flags & LOOPSCOPE_NODE_WARMUP) != 0)
+    return;
+  bookCost(findSum(LOOPSCOPE_SUM_FIRST_STEPS), Loop, Step->last_ticks);
+  bookCost(findSum(LOOPSCOPE_SUM_FIRST_DRAWS), Loop,
+           links(Step).FirstChild->last_ticks);
+}
+
 // Starts the next step of LOOP at NOW, in the loop's header. ENDED: the step
 // that ended then; null for the loop's first and for one outside the window.
 // Null if out of memory.
 Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
-  StepFate Fate = StepSchedule.fateOf(
-      Number, static_cast<uint32_t>(Number) - word(Loop).StepsBefore, Change);
+  uint32_t Index = static_cast<uint32_t>(Number) - word(Loop).StepsBefore;
+  StepFate Fate = StepSchedule.fateOf(Number, Index, Change);
+  if (Index == 0) // so that the second step comes here, too
+    Change = Number + 1;
+  else if (Index == 1 && Ended != nullptr)
+    addFirst(Loop, Ended);
   uint16_t Flags =
       Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
   Node *Step = stepWith(T, Loop, Flags);

@@ -1,0 +1,23 @@
+"""Compares an account's first steps with first-draws.c's own measurement.
+
+usage: check_first.py ACCOUNT.csv OWN EXECUTIONS
+
+Of OWN's lines, a first draw each, the last EXECUTIONS ones count.
+"""
+import csv
+import sys
+
+SLACK = 0.005  # the hooks around a draw, and interruptions between them and the program's clock
+
+with open(sys.argv[2], encoding="utf-8") as file:
+    own = sum([float(line) for line in file][-int(sys.argv[3]):])
+with open(sys.argv[1], encoding="utf-8") as file:
+    row = next(row for row in csv.DictReader(file) if row.get("first_draws_s"))
+draws, steps = float(row["first_draws_s"]), float(row["first_steps_s"])
+bad = []
+if not own <= draws + 1e-6 or draws > own + SLACK * int(sys.argv[3]):
+    bad.append(f"first draws take {draws} s, the program measured {own} s")
+if not draws + 0.001 * int(sys.argv[3]) <= steps + 1e-6:
+    bad.append(f"first steps take {steps} s, their draws {draws} s")
+print("\n".join(bad) or "right")
+sys.exit(bool(bad))
