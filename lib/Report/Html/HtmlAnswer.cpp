@@ -79,8 +79,12 @@ void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
 void addUse(const StepTime &Time, HtmlRun &Page) {
   std::string Whole = Time.HasSteps ? "of the step time" : "of the run";
   if (Time.HasSteps)
-    Page.Facts.push_back({"Waiting for data",
-                          percentOf(part(Time.InputNs, Time.HostNs)), Whole});
+    Page.Facts.push_back(
+        {"Waiting for data", percentOf(part(Time.InputNs, Time.HostNs)),
+         Time.HasGpu && Time.IsExact
+             ? fmt::format("{}, {} with the GPU idle", Whole,
+                           percentOf(part(Time.InputIdleNs, Time.DeviceNs)))
+             : Whole});
   if (Time.HasWaits)
     Page.Facts.push_back(
         {"Useful", percentOf(part(Time.UsefulNs, Time.HostNs)), Whole});
@@ -224,8 +228,10 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
 void addSplit(const Run &Of, const Figures &Found, const Account &All,
               const HtmlPaths &Paths, HtmlRun &Page) {
   StepSplit Split = splitSteps(All, Paths.Main, Paths.PathOfMain);
-  bool ByRole = Of.isTrace() && !Found.Steps.Steps.empty() &&
-                (!Split.IsStep || Split.Parts.size() < 2);
+  // What the host did says little of a step in which devices work.
+  bool ByRole =
+      Of.isTrace() && !Found.Steps.Steps.empty() &&
+      (Found.Steps.UsesGpu || !Split.IsStep || Split.Parts.size() < 2);
   if (ByRole) {
     Page.Split.Title = "Where an average step's time goes";
     for (size_t R = 0; R < RoleCount; ++R)
