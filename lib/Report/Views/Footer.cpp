@@ -116,7 +116,7 @@ std::string samplerLine(const Run &P) {
                                         static_cast<double>(D.CostNs) /
                                             static_cast<double>(P.WallNs) * 100)
                           : "";
-  return fmt::format("Device sampler: {} every {} ms, {} of processor time{}.",
+  return fmt::format("Device sampler: {}, one every {} ms; {} of processor time{}.",
                      counted(D.Rounds, "sample"), D.IntervalMs,
                      costText(D.CostNs), Share);
 }
