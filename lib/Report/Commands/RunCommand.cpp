@@ -102,8 +102,11 @@ int loopscope::runProgram(RunRequest Request) {
     Reported = runReport(Request.Report) == Fine;
   else if (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable)
     printError(fmt::format(
-        "{} left no profile in {}; build it with loopscope_instrument or "
-        "loopscope-launch, and don't run it with LOOPSCOPE=off",
+        "{} left no profile in {}: it was built without loopscope-launch or "
+        "loopscope_instrument, no place in it is marked, or LOOPSCOPE=off was "
+        "set. Without marks, `loopscope-launch --functions g++ ...` times its "
+        "functions, and `loopscope-rewrite --suggest FILE.cpp > loops.yaml` "
+        "finds its loops for `loopscope-launch --select=loops.yaml g++ ...`",
         Request.Command[0], Directory.string()));
   return endLike(Status, Reported);
 }
