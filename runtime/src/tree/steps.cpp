@@ -63,7 +63,9 @@ __attribute__((noinline)) void noteStepEnd(Thread *T, Node *Batch, Node *Step,
 }
 
 // Step NUMBER of STEP begins at NOW, in the loop's header.
-inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
+inline void drawFrom(ThreadLinks &L, Node *Step, uint64_t Number,
+                     uint64_t Now) {
+  Thread *T = L.Owner;
   Node *Draw = links(Step).FirstChild;
   Step->enter_ticks = Now;
   Draw->enter_ticks = Now;
@@ -72,8 +74,8 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   Draw->open = 1;
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  links(T).Current = Draw;
-  if (__builtin_expect(links(T).EventCursor != nullptr, false) &&
+  L.Current = Draw;
+  if (__builtin_expect(L.EventCursor != nullptr, false) &&
       links(Step).Step.IsMuted == 0)
     noteStep(T, Step, Draw, Number, Now);
 }
@@ -116,17 +118,18 @@ Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
     bookCosts(Taken, Loop, false);
     Now += Taken.All;
   }
-  drawFrom(T, Step, Number, Now);
+  drawFrom(links(T), Step, Number, Now);
   return Step;
 }
 
 // Step NUMBER follows another one of STEP at NOW.
-inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
+inline void drawNext(ThreadLinks &L, Node *Step, uint64_t Number,
+                     uint64_t Now) {
   // If memory for the other kind of step ran out, this kind goes on.
   if (__builtin_expect(Number < links(Step).Step.NextChange, true) ||
-      beginStep(T, links(Step).Parent,
+      beginStep(L.Owner, links(Step).Parent,
                 links(Step).Step.IsMuted != 0 ? nullptr : Step, Now) == nullptr)
-    drawFrom(T, Step, Number, Now);
+    drawFrom(L, Step, Number, Now);
 }
 
 // The same, with a report of the step's end to the extensions; the time it
@@ -134,7 +137,7 @@ inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
 __attribute__((noinline, cold)) void
 drawWatched(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   TicksTaken Taken = tellStepEnded(Step, Number, Now);
-  drawNext(T, Step, Number, Now);
+  drawNext(links(T), Step, Number, Now);
   if (Taken.All != 0)
     bookCosts(Taken, links(T).Current, false);
 }
@@ -262,6 +265,7 @@ Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now,
 template <typename Function>
 static inline __attribute__((always_inline)) void
 endStepAt(Thread *T, Node *Batch, Function Clock) {
+  ThreadLinks &L = links(T);
   Node *Step = links(Batch).Parent;
   Node *Draw = links(Step).FirstChild;
   Node *Loop = links(Step).Parent;
@@ -284,7 +288,7 @@ endStepAt(Thread *T, Node *Batch, Function Clock) {
     exclude(Step, Waited + Worked);
     count(LOOPSCOPE_COUNT_STEPS_EXCLUDED);
   } else {
-    if (__builtin_expect(links(T).EventCursor != nullptr, false))
+    if (__builtin_expect(L.EventCursor != nullptr, false))
       noteStepEnd(T, Batch, Step, Now);
     record(Draw, Waited);
     record(Batch, Worked);
@@ -299,7 +303,7 @@ endStepAt(Thread *T, Node *Batch, Function Clock) {
   if (__builtin_expect(Subscriptions.StepsWatched, false))
     drawWatched(T, Step, Number, Now);
   else
-    drawNext(T, Step, Number, Now);
+    drawNext(L, Step, Number, Now);
 }
 
 void loopscope::runtime::endStepQuickly(Thread *T, Node *Batch) {
@@ -332,7 +336,7 @@ void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   if (!HasStep)
     record(Step, Draw->last_ticks + Batch->last_ticks);
   links(Batch).Cursor = links(Batch).FirstChild;
-  drawNext(T, Step, ++links(links(Step).Parent).Loop.Steps, Now);
+  drawNext(links(T), Step, ++links(links(Step).Parent).Loop.Steps, Now);
 }
 
 void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {
