@@ -71,6 +71,7 @@ public:
                                ? CallKinds::Phases
                                : CallKinds::Everything);
     PathOf.assign(Calls.Calls.size(), None);
+    SpanNs.assign(Calls.Calls.size(), -1);
   }
 
   void build() {
@@ -78,6 +79,9 @@ public:
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       if (!Calls.Calls[C].Merged)
         place(C);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      if (SpanNs[C] >= 0)
+        Sums[PathOf[C]].add(SpanNs[C]);
     finishSteps();
     addUp();
     P.Lost.OverlappingEvents = Calls.Overlapping;
@@ -87,7 +91,8 @@ public:
   std::vector<uint32_t> nodesOfEvents() const {
     std::vector<uint32_t> NodeOf(Trace.Events.size(), None);
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
-      NodeOf[Calls.Calls[C].Event] = PathOf[C];
+      if (Calls.Calls[C].PartOf == HostCall::None)
+        NodeOf[Calls.Calls[C].Event] = PathOf[C];
     std::vector<uint32_t> Nodes = nodesOfRuntimes();
     for (uint32_t I = 0; I < Nodes.size(); ++I) {
       NodeOf[Links.runtimes()[I]] = Nodes[I];
@@ -102,9 +107,7 @@ private:
     return Trace.Events[Calls.Calls[Call].Event];
   }
 
-  int64_t endOf(uint32_t Call) const {
-    return eventOf(Call).Start + Calls.Calls[Call].HostTotal;
-  }
+  int64_t endOf(uint32_t Call) const { return Calls.Calls[Call].end(); }
 
   // Without steps and annotations, the outermost operators are the phases.
   void findMarks() {
@@ -211,14 +214,14 @@ private:
       parseWhole(Made.Name, Made.Tid);
       Made.Root = static_cast<uint32_t>(P.Nodes.size());
       P.Threads.push_back(std::move(Made));
-      Ranges.emplace_back(eventOf(First).Start, endOf(First));
+      Ranges.emplace_back(Calls.Calls[First].Start, endOf(First));
       Node Root;
       Root.Thread = At->second;
       P.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
     auto &[Start, Past] = Ranges[At->second];
-    Start = std::min(Start, eventOf(First).Start);
+    Start = std::min(Start, Calls.Calls[First].Start);
     Past = std::max(Past, endOf(First));
     return P.Threads[At->second].Root;
   }
@@ -255,7 +258,20 @@ private:
         isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
     PathOf[C] =
         child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
-    Sums[PathOf[C]].add(Call.HostTotal - DrawnIn[C]);
+    addTime(C);
+  }
+
+  // Parts of an event on one call path are one span of it; those on others are
+  // time without a span.
+  void addTime(uint32_t C) {
+    const HostCall &Call = Calls.Calls[C];
+    int64_t Ns = Call.HostTotal - DrawnIn[C];
+    if (Call.PartOf == HostCall::None)
+      SpanNs[C] = Ns;
+    else if (PathOf[Call.PartOf] == PathOf[C])
+      SpanNs[Call.PartOf] += Ns;
+    else
+      Uncounted[PathOf[C]] += Ns;
   }
 
   // Our export calls the steps of loops that don't train "step 3".
@@ -315,6 +331,8 @@ private:
       P.Nodes[N].FinishedNs = P.Nodes[N].InclusiveNs =
           static_cast<int64_t>(Sums[N].Sum);
     }
+    for (auto [N, Ns] : Uncounted)
+      P.Nodes[N].InclusiveNs += Ns;
     for (size_t T = 0; T < P.Threads.size(); ++T) {
       P.Threads[T].LifetimeNs = Ranges[T].second - Ranges[T].first;
       P.Nodes[P.Threads[T].Root].InclusiveNs = P.Threads[T].LifetimeNs;
@@ -372,7 +390,9 @@ private:
   std::vector<uint32_t> StepAround; // innermost call of a step, or None
   std::vector<bool> IsDraw;
   std::vector<int64_t> DrawnIn; // ns, below it
+  std::vector<int64_t> SpanNs;  // by call; -1: it is no span of its own
   std::vector<SpanSums> Sums;   // by node
+  std::map<uint32_t, int64_t> Uncounted; // by node, ns in no span
   std::map<Identity, uint32_t> Sites;
   std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
   std::map<uint32_t, uint32_t> Threads; // by track
@@ -407,9 +427,9 @@ std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
         Open.pop_back();
     };
     for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&
-           eventOf(Next).Start <= At.Time;
+           Calls.Calls[Next].Start <= At.Time;
          ++Next) {
-      CloseUntil(eventOf(Next).Start);
+      CloseUntil(Calls.Calls[Next].Start);
       Open.push_back(Next);
     }
     CloseUntil(At.Time);
