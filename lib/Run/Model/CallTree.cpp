@@ -102,6 +102,18 @@ public:
     return NodeOf;
   }
 
+  std::vector<CutEvent> cuts() const {
+    std::vector<CutEvent> Out;
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      if (const HostCall &Call = Calls.Calls[C];
+          PathOf[C] != None && Call.HostTotal != eventOf(C).Duration)
+        Out.push_back({Call.Event, PathOf[C], Call.Start, Call.end()});
+    std::sort(Out.begin(), Out.end(), [](const CutEvent &A, const CutEvent &B) {
+      return std::tie(A.Event, A.Start) < std::tie(B.Event, B.Start);
+    });
+    return Out;
+  }
+
 private:
   const TraceEvent &eventOf(uint32_t Call) const {
     return Trace.Events[Calls.Calls[Call].Event];
@@ -507,8 +519,10 @@ void addTree(Run &To, EventNodes Wanted) {
     To.Stream.Links = std::make_shared<LaunchLinks>(To.Stream);
   TreeBuilder Builder(To, Wanted);
   Builder.build();
-  if (Wanted != EventNodes::No)
+  if (Wanted != EventNodes::No) {
     To.Stream.NodeOf = Builder.nodesOfEvents();
+    To.Stream.Cuts = Builder.cuts();
+  }
 }
 
 } // namespace loopscope

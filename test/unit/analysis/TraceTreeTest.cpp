@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Trees of random traces, in which steps begin and end anywhere.
+// Trees and timelines of random traces, in which steps begin and end anywhere.
 
 #include "Run/Model/CallTree.h"
+#include "Run/Model/TraceTimeline.h"
 #include "TraceBuilder.h"
 
 #include <gtest/gtest.h>
@@ -99,4 +100,36 @@ TEST(TraceTree, StepsCutNothing) {
     for (const Node &N : Of.Nodes)
       EXPECT_GE(N.SelfNs, 0) << "seed " << Seed;
   }
+}
+
+TEST(TraceTree, TimelineHasTheTimesOfTheTree) {
+  size_t Cuts = 0;
+  for (unsigned Seed = 0; Seed < 200; ++Seed) {
+    loopscope::Run Of = Random(Seed).trace();
+    // What overlaps without nesting is cut.
+    std::mt19937 Numbers(Seed);
+    for (TraceEvent &Event : Of.Stream.Events)
+      if (Event.Kind != TraceKind::Step && Numbers() % 8 == 0)
+        Event.Duration += static_cast<int64_t>(Numbers() % 20) * 1000;
+    addTimeline(Of);
+    Cuts += Of.Stream.Cuts.size();
+    std::vector<int64_t> Ns(Of.Nodes.size());
+    for (const std::vector<TimelineSpan> &Track : Of.Timeline) {
+      std::vector<int64_t> Open;
+      for (const TimelineSpan &Span : Track) {
+        Ns[Span.Node] += Span.EndNs - Span.StartNs;
+        while (!Open.empty() && Open.back() <= Span.StartNs)
+          Open.pop_back();
+        if (!Open.empty())
+          EXPECT_LE(Span.EndNs, Open.back()) << "seed " << Seed;
+        Open.push_back(Span.EndNs);
+      }
+    }
+    for (size_t I = 0; I < Ns.size(); ++I)
+      if (loopscope_kind Kind = Of.Nodes[I].Kind;
+          Kind != LOOPSCOPE_KIND_ROOT && Kind != LOOPSCOPE_KIND_TRAIN)
+        EXPECT_EQ(Ns[I], Of.Nodes[I].InclusiveNs)
+            << "seed " << Seed << ", " << Of.nameOf(Of.Nodes[I]);
+  }
+  EXPECT_GT(Cuts, 1000U);
 }
