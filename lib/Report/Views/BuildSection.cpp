@@ -224,6 +224,11 @@ std::optional<Error> Merger::add(Run From) {
   if (From.isTrace())
     if (std::optional<Error> Why = refusal(From, Which, Options))
       return Why;
+  std::optional<Run> Whole = Cycles.add(std::move(From));
+  return Whole ? take(std::move(*Whole)) : std::nullopt;
+}
+
+std::optional<Error> Merger::take(Run From) {
   if (!From.isTrace() || !Which.OfFigures) {
     addFacets(From, Which, Options);
     From.Stream = {};
@@ -239,6 +244,9 @@ std::optional<Error> Merger::add(Run From) {
 }
 
 Result<Section> Merger::finish() {
+  if (std::optional<Run> Last = Cycles.finish())
+    if (std::optional<Error> Why = take(std::move(*Last)))
+      return *Why;
   if (!Runs.empty() && !Traces.empty())
     return Error{
         fmt::format("--merge: the {} view has different rows for PyTorch "

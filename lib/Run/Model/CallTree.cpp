@@ -216,6 +216,14 @@ private:
     return At->second;
   }
 
+  // The number of cycles that began before a time.
+  size_t cycleAt(int64_t Time) const {
+    auto Next = std::upper_bound(
+        Trace.Recorded.begin(), Trace.Recorded.end(), Time,
+        [](int64_t At, const Interval &Cycle) { return At < Cycle.Start; });
+    return static_cast<size_t>(Next - Trace.Recorded.begin());
+  }
+
   uint32_t rootOf(uint32_t First) {
     uint32_t Track = eventOf(First).Track;
     auto [At, New] =
@@ -226,15 +234,18 @@ private:
       parseWhole(Made.Name, Made.Tid);
       Made.Root = static_cast<uint32_t>(P.Nodes.size());
       P.Threads.push_back(std::move(Made));
-      Ranges.emplace_back(Calls.Calls[First].Start, endOf(First));
+      Ranges.emplace_back();
       Node Root;
       Root.Thread = At->second;
       P.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
-    auto &[Start, Past] = Ranges[At->second];
-    Start = std::min(Start, Calls.Calls[First].Start);
-    Past = std::max(Past, endOf(First));
+    int64_t Start = Calls.Calls[First].Start;
+    Interval Whole{Start, endOf(First)};
+    Interval &Range =
+        Ranges[At->second].try_emplace(cycleAt(Start), Whole).first->second;
+    Range.Start = std::min(Range.Start, Whole.Start);
+    Range.End = std::max(Range.End, Whole.End);
     return P.Threads[At->second].Root;
   }
 
@@ -346,7 +357,8 @@ private:
     for (auto [N, Ns] : Uncounted)
       P.Nodes[N].InclusiveNs += Ns;
     for (size_t T = 0; T < P.Threads.size(); ++T) {
-      P.Threads[T].LifetimeNs = Ranges[T].second - Ranges[T].first;
+      for (const auto &[Cycle, Range] : Ranges[T])
+        P.Threads[T].LifetimeNs += Range.End - Range.Start;
       P.Nodes[P.Threads[T].Root].InclusiveNs = P.Threads[T].LifetimeNs;
     }
     if (!P.Threads.empty()) {
@@ -408,7 +420,8 @@ private:
   std::map<Identity, uint32_t> Sites;
   std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
   std::map<uint32_t, uint32_t> Threads; // by track
-  std::vector<std::pair<int64_t, int64_t>> Ranges;
+  // By thread and cycle. What the profiler didn't record is no thread's time.
+  std::vector<std::map<size_t, Interval>> Ranges;
   std::map<uint32_t, int64_t> Draws; // by call of a step
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };

@@ -8,6 +8,7 @@
 #ifndef LOOPSCOPE_RUN_MODEL_EVENTS_H
 #define LOOPSCOPE_RUN_MODEL_EVENTS_H
 
+#include "Run/Model/Intervals.h"
 #include "Run/Model/TraceStrings.h"
 
 #include <cstddef>
@@ -115,6 +116,9 @@ struct EventStream {
   std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
   std::vector<EventInputs> InputsOf; ///< sorted by event
+  /// When the profiler recorded, in order, for the cycles of one process that
+  /// were joined; else empty.
+  std::vector<Interval> Recorded;
   /// By event, in streams that eventsOf() made from a profile's timeline: the
   /// GpuData event behind it; NoSource for spans.
   std::vector<uint32_t> GpuEventOf;

@@ -184,12 +184,19 @@ struct RunInfo {
   int64_t SchemaVersion = -1;
   std::string Backend;     ///< of distributedInfo
   uint64_t EventCount = 0; ///< complete events of the file
+  /// How many files of the process were joined (TraceCycles.h), and what their
+  /// names have in common; may be empty.
+  uint32_t Cycles = 1;
+  std::string Worker;
 
   Integrity Lost;
 
-  /// Identifies a process among the others of its run: "rank 3", else its file.
+  /// Identifies a process among the others of its run: "rank 3", else its file
+  /// or what its files' names have in common.
   std::string processName() const {
-    return Rank < 0 ? Path : "rank " + std::to_string(Rank);
+    if (Rank >= 0)
+      return "rank " + std::to_string(Rank);
+    return Worker.empty() ? Path : Worker.substr(Worker.rfind('/') + 1);
   }
 
   /// Its name for people: the program without its directory, and the rank.
