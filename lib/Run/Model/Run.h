@@ -163,7 +163,9 @@ struct RunInfo {
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number
   int64_t StartRealtimeNs = 0;
-  int64_t StartMonotonicNs = 0; ///< since the host's boot
+  /// Since the host's boot. For a trace with a timeline, its first event, since
+  /// StartRealtimeNs.
+  int64_t StartMonotonicNs = 0;
   int64_t WallNs = 0;
   Settings Given; ///< by words of LOOPSCOPE=, as numbers
   uint32_t WarmupSteps = 0;

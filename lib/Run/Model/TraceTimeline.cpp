@@ -32,6 +32,7 @@ public:
   }
 
   void build() {
+    P.StartMonotonicNs = First;
     P.Timeline.resize(P.Threads.size());
     LaunchLinks Links(Stream);
     std::vector<uint32_t> CallOf(Stream.Events.size(), 0);
