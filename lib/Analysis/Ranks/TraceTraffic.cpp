@@ -229,7 +229,9 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
   Result.IsSplit = All.size() > 1 && haveSameCalls(All);
   if (!Result.IsSplit)
     Result.Notes.emplace_back(
-        All.size() < 2
+        All.size() < 2 && All.front().Cycles > 1
+            ? "One worker can't show how long workers waited for each other."
+        : All.size() < 2
             ? "One trace can't show how long workers waited for each other."
             : "How long workers waited for each other isn't known: the traces "
               "differ in their steps or their communication operations.");

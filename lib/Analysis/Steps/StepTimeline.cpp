@@ -89,17 +89,54 @@ bool isStructure(loopscope_kind Kind) {
          Kind != LOOPSCOPE_KIND_COLLECTIVE;
 }
 
+// Of one node: what it is in. Functions and operators hide no phase that they
+// contain.
+struct Around {
+  bool Phase = false;
+  bool Function = false;
+
+  bool hides(loopscope_kind Kind) const {
+    return Phase || (Function && isFunction(Kind));
+  }
+  void add(loopscope_kind Kind) {
+    (isFunction(Kind) ? Function : Phase) = true;
+  }
+};
+
 // By node: whether it is the outermost on its call path that does something, or
 // a wait inside that.
 std::vector<bool> outermostWork(const Run &P) {
-  std::vector<bool> Within(P.Nodes.size(), false); // work, or below it
+  std::vector<Around> Within(P.Nodes.size()); // of what is below it
   std::vector<bool> Result(P.Nodes.size(), false);
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
-    bool Above = N.Parent != None && Within[N.Parent];
-    Result[I] =
-        N.Kind == LOOPSCOPE_KIND_WAIT || (!Above && !isStructure(N.Kind));
-    Within[I] = Above || Result[I];
+    if (N.Parent != None)
+      Within[I] = Within[N.Parent];
+    Result[I] = N.Kind == LOOPSCOPE_KIND_WAIT ||
+                (!isStructure(N.Kind) && !Within[I].hides(N.Kind));
+    if (Result[I])
+      Within[I].add(N.Kind);
+  }
+  return Result;
+}
+
+// By node: whether it is its step's draw, the outermost in its batch, or a
+// phase in functions of that.
+std::vector<bool> partsOfSteps(const Run &P) {
+  std::vector<Around> Within(P.Nodes.size()); // of what is below it
+  std::vector<bool> InBatch(P.Nodes.size(), false);
+  std::vector<bool> Result(P.Nodes.size(), false);
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    InBatch[I] = N.Kind == LOOPSCOPE_KIND_BATCH ||
+                 (N.Parent != None && InBatch[N.Parent]);
+    if (N.Kind == LOOPSCOPE_KIND_BATCH || !InBatch[I]) {
+      Result[I] = N.Kind == LOOPSCOPE_KIND_DRAW;
+      continue;
+    }
+    Within[I] = Within[N.Parent];
+    Result[I] = N.Kind == LOOPSCOPE_KIND_DRAW || !Within[I].hides(N.Kind);
+    Within[I].add(N.Kind);
   }
   return Result;
 }
@@ -133,7 +170,7 @@ std::string inProcess(const std::string &Process, const std::string &Name) {
 
 class Builder {
 public:
-  explicit Builder(const Run &P) : P(P) {}
+  explicit Builder(const Run &P) : P(P), IsPart(partsOfSteps(P)) {}
   StepTimeline build(size_t Wanted);
 
 private:
@@ -148,6 +185,7 @@ private:
   std::string trackName(size_t Thread) const;
 
   const Run &P;
+  std::vector<bool> IsPart; // of its step, by node
   std::vector<Place> Places;
   StepTimeline Result;
 };
@@ -283,7 +321,7 @@ void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
   for (size_t I = At.Span + 1; I < Spans.size() && Spans[I].StartNs < To.EndNs;
        ++I) {
     const Node &N = P.Nodes[Spans[I].Node];
-    if (N.IsCut || ((isStepPart(P, N) || N.Kind == LOOPSCOPE_KIND_WAIT) &&
+    if (N.IsCut || ((IsPart[Spans[I].Node] || N.Kind == LOOPSCOPE_KIND_WAIT) &&
                     stepOf(P, N) == Step))
       Parts.push_back(pieceOf(P, Spans[I]));
   }

@@ -16,8 +16,8 @@ namespace {
 
 // What distinguishes a trace from the others of its run.
 std::string processName(const RunInfo &Of) {
-  return Of.Rank < 0 ? Of.Path.substr(Of.Path.rfind('/') + 1)
-                     : fmt::format("rank {}", Of.Rank);
+  std::string Name = Of.processName();
+  return Of.Rank < 0 ? Name.substr(Name.rfind('/') + 1) : Name;
 }
 
 /// Name, phase and inputs of an operator's row.
@@ -142,6 +142,7 @@ void addAbout(const RunInfo &From, RunInfo &To) {
   To.SchemaVersion = std::max(To.SchemaVersion, From.SchemaVersion);
   To.WorldSize = std::max(To.WorldSize, From.WorldSize);
   To.EventCount += From.EventCount;
+  To.Cycles = std::max(To.Cycles, From.Cycles);
   addLosses(From.Lost, To.Lost);
 }
 

@@ -9,6 +9,7 @@
 #include "Report/Html/HtmlPage.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/Combine/Merge.h"
+#include "Run/Combine/TraceCycles.h"
 #include "Run/Model/CallTree.h"
 #include "Run/Read/MergedFile.h"
 
@@ -43,6 +44,8 @@ public:
   std::vector<std::string> Files; ///< those that were read
 
   void finish() {
+    if (std::optional<Run> Last = Cycles.finish())
+      takeTrace(std::move(*Last));
     addRanks();
     if (!Profiles.empty())
       addProfiles();
@@ -66,19 +69,26 @@ private:
       return;
     if (std::optional<Error> Why = refusal(*From, SimpleView, Request.Options))
       return fail(Why->Message);
+    if (Request.Options.Merged && From->isTrace()) {
+      if (std::optional<Run> Whole = Cycles.add(std::move(*From)))
+        takeTrace(std::move(*Whole));
+      return;
+    }
     addTree(*From, EventNodes::Yes);
     if (!Request.Options.Merged) {
       if (Ranks.size() < MaxHtmlRuns)
         add(*From, figuresOf(*From, {}));
       return keepRank(std::move(*From));
     }
-    if (!From->isTrace()) {
-      Profiles.push_back(std::move(*From));
-      return;
-    }
-    TraceFigures.push_back(figuresOf(*From, {}));
-    From->Stream = {};
-    Traces.push_back(std::move(*From));
+    Profiles.push_back(std::move(*From));
+  }
+
+  // Keeps what a page of several traces needs of one.
+  void takeTrace(Run Whole) {
+    addTree(Whole, EventNodes::Yes);
+    TraceFigures.push_back(figuresOf(Whole, {}));
+    Whole.Stream = {};
+    Traces.push_back(std::move(Whole));
   }
 
   // Keeps what the comparison of ranks needs of a rank.
@@ -137,6 +147,7 @@ private:
   std::vector<Run> Ranks; ///< without what fills memory
   // Those to be merged.
   std::vector<Run> Profiles;
+  CycleJoiner Cycles;
   std::vector<Run> Traces; ///< their trees
   std::vector<Figures> TraceFigures;
 };

@@ -102,6 +102,14 @@ Result<Section> withFigures(Section S, const Figures &Of, const View &Which,
   return S;
 }
 
+// Whether the times of two traces are since the same moment, by one clock: a
+// process's, or that of a host.
+bool shareClock(const Run &A, const Run &B) {
+  return &A == &B ||
+         (A.isTrace() && B.isTrace() && !A.Host.empty() && A.Host == B.Host &&
+          A.StartRealtimeNs > 0 && A.StartRealtimeNs == B.StartRealtimeNs);
+}
+
 Result<Section> shaped(Result<Section> Built, const View &Which,
                        const ViewOptions &Options) {
   if (!Built)
@@ -224,6 +232,11 @@ std::optional<Error> Merger::add(Run From) {
   if (From.isTrace())
     if (std::optional<Error> Why = refusal(From, Which, Options))
       return Why;
+  std::optional<Run> Whole = Cycles.add(std::move(From));
+  return Whole ? take(std::move(*Whole)) : std::nullopt;
+}
+
+std::optional<Error> Merger::take(Run From) {
   if (!From.isTrace() || !Which.OfFigures) {
     addFacets(From, Which, Options);
     From.Stream = {};
@@ -239,6 +252,9 @@ std::optional<Error> Merger::add(Run From) {
 }
 
 Result<Section> Merger::finish() {
+  if (std::optional<Run> Last = Cycles.finish())
+    if (std::optional<Error> Why = take(std::move(*Last)))
+      return *Why;
   if (!Runs.empty() && !Traces.empty())
     return Error{
         fmt::format("--merge: the {} view has different rows for PyTorch "
@@ -256,19 +272,23 @@ Result<Section> Merger::finish() {
   }
   if (Which.OfRuns)
     return shaped(sideBySide(std::move(Runs), Which, Options), Which, Options);
-  if (Which.OnTimeline && Runs.size() > 1)
+  bool AnyTrace = std::any_of(Runs.begin(), Runs.end(),
+                              [](const Run &Each) { return Each.isTrace(); });
+  if (Which.OnTimeline && AnyTrace)
     for (const Run &Each : Runs)
-      if (Each.isTrace())
+      if (!shareClock(Runs.front(), Each))
         return Error{fmt::format("--merge: {} is a PyTorch trace, which has a "
                                  "clock of its own; leave --merge out",
-                                 Each.Path)};
+                                 (Each.isTrace() ? Each : Runs.front()).Path)};
   std::vector<std::string> Notes = rollCallNotes(Runs);
   std::vector<ClockLine> Lines;
   bool HasSeveralPrograms =
       std::any_of(Runs.begin(), Runs.end(), [&](const Run &Each) {
         return Each.Program != Runs.front().Program;
       });
-  if (Which.OnTimeline) {
+  if (Which.OnTimeline && AnyTrace) {
+    Lines.resize(Runs.size());
+  } else if (Which.OnTimeline) {
     ClockAlignment Clocks = alignClocks(Runs);
     if (!Clocks.WhyNot.empty())
       return Error{fmt::format("--merge: no common clock for a timeline: {}; "

@@ -6,6 +6,7 @@
 
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Views/View.h"
+#include "Run/Combine/TraceCycles.h"
 
 #include <optional>
 #include <vector>
@@ -38,17 +39,23 @@ public:
   Merger(const View &Which, const ViewOptions &Options)
       : Which(Which), Options(Options) {}
 
-  /// Adds an input. An error says why it can't take part and was left out.
+  /// Adds an input. An error says why it, or the one before, can't take part
+  /// and was left out. The traces of one process count as one input.
   std::optional<Error> add(Run From);
 
-  bool isEmpty() const { return Runs.empty() && Traces.empty(); }
+  bool isEmpty() const {
+    return Runs.empty() && Traces.empty() && Cycles.isEmpty();
+  }
 
   /// The section of all of them; there is at least one.
   Result<Section> finish();
 
 private:
+  std::optional<Error> take(Run From);
+
   const View &Which;
   const ViewOptions &Options;
+  CycleJoiner Cycles; ///< what take() doesn't have yet
   std::vector<Run> Runs;
   std::vector<Figures> Traces; ///< figures of traces, in views of figures
 };

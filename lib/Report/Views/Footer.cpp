@@ -264,6 +264,11 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
              {"events", count(About.EventCount)},
              {"rank", Known(About.Rank)},
              {"world_size", Known(About.WorldSize)}};
+  if (About.Cycles > 1)
+    S.Footer.push_back(
+        fmt::format("Recorded in {} spans of a process, each in a file of its "
+                    "own; the time between them isn't counted.",
+                    About.Cycles));
   describeLosses(About.Lost, LossOf::Trace, S);
   if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
     S.Problem = fmt::format(

@@ -330,6 +330,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     Result.EventCount += P.EventCount;
+    Result.Cycles = std::max(Result.Cycles, P.Cycles);
     Result.Given.merge(P.Given);
     Result.TimelineIsCut |= P.TimelineIsCut;
     Result.IsPrivate |= P.IsPrivate;

@@ -336,6 +336,8 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
         parseWhole(Text, To.SchemaVersion);
       else if (Key == "baseTimeNanoseconds")
         parseWhole(Text, To.StartRealtimeNs);
+      else if (Key == "host_name")
+        To.Host = printable(unescapeJson(Text));
       else if (Key == "loopscopeProcesses")
         parseWhole(Text, Processes);
     }

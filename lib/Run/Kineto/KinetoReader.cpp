@@ -5,6 +5,7 @@
 
 #include "Run/Kineto/KinetoParser.h"
 #include "Run/Kineto/TraceInput.h"
+#include "Run/Model/TraceNumbers.h"
 #include "Support/Message.h"
 #include "Support/Printable.h"
 
@@ -198,6 +199,20 @@ private:
   Clock::duration Next = std::chrono::seconds(2);
 };
 
+// The process that a trace is of, by its first event on the host; 0 if the
+// trace doesn't say.
+int pidOf(const EventStream &Trace) {
+  int64_t Pid = 0;
+  auto First = std::find_if(
+      Trace.Events.begin(), Trace.Events.end(), [](const TraceEvent &Event) {
+        return !isDeviceWork(Event.Kind) && Event.Kind != TraceKind::Span &&
+               Event.Kind != TraceKind::Other;
+      });
+  if (First != Trace.Events.end())
+    parseWhole(Trace.Strings[Trace.Tracks[First->Track].Pid], Pid);
+  return static_cast<int>(Pid);
+}
+
 Result<Run> readInput(TraceInput &Input, const std::string &Name,
                       const TraceLimits &Limits) {
   Run Trace;
@@ -253,6 +268,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
   }
   Trace.Stream.Strings.makePrintable();
   Trace.EventCount = Trace.Stream.Events.size();
+  Trace.Pid = pidOf(Trace.Stream);
   Trace.Lost.DamagedInput = Input.damage();
   std::string Damage = Trace.Lost.DamagedInput.empty()
                            ? std::string()

@@ -71,6 +71,7 @@ public:
                                ? CallKinds::Phases
                                : CallKinds::Everything);
     PathOf.assign(Calls.Calls.size(), None);
+    SpanNs.assign(Calls.Calls.size(), -1);
   }
 
   void build() {
@@ -78,6 +79,9 @@ public:
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       if (!Calls.Calls[C].Merged)
         place(C);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      if (SpanNs[C] >= 0)
+        Sums[PathOf[C]].add(SpanNs[C]);
     finishSteps();
     addUp();
     P.Lost.OverlappingEvents = Calls.Overlapping;
@@ -87,7 +91,8 @@ public:
   std::vector<uint32_t> nodesOfEvents() const {
     std::vector<uint32_t> NodeOf(Trace.Events.size(), None);
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
-      NodeOf[Calls.Calls[C].Event] = PathOf[C];
+      if (Calls.Calls[C].PartOf == HostCall::None)
+        NodeOf[Calls.Calls[C].Event] = PathOf[C];
     std::vector<uint32_t> Nodes = nodesOfRuntimes();
     for (uint32_t I = 0; I < Nodes.size(); ++I) {
       NodeOf[Links.runtimes()[I]] = Nodes[I];
@@ -97,14 +102,24 @@ public:
     return NodeOf;
   }
 
+  std::vector<CutEvent> cuts() const {
+    std::vector<CutEvent> Out;
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      if (const HostCall &Call = Calls.Calls[C];
+          PathOf[C] != None && Call.HostTotal != eventOf(C).Duration)
+        Out.push_back({Call.Event, PathOf[C], Call.Start, Call.end()});
+    std::sort(Out.begin(), Out.end(), [](const CutEvent &A, const CutEvent &B) {
+      return std::tie(A.Event, A.Start) < std::tie(B.Event, B.Start);
+    });
+    return Out;
+  }
+
 private:
   const TraceEvent &eventOf(uint32_t Call) const {
     return Trace.Events[Calls.Calls[Call].Event];
   }
 
-  int64_t endOf(uint32_t Call) const {
-    return eventOf(Call).Start + Calls.Calls[Call].HostTotal;
-  }
+  int64_t endOf(uint32_t Call) const { return Calls.Calls[Call].end(); }
 
   // Without steps and annotations, the outermost operators are the phases.
   void findMarks() {
@@ -201,6 +216,14 @@ private:
     return At->second;
   }
 
+  // The number of cycles that began before a time.
+  size_t cycleAt(int64_t Time) const {
+    auto Next = std::upper_bound(
+        Trace.Recorded.begin(), Trace.Recorded.end(), Time,
+        [](int64_t At, const Interval &Cycle) { return At < Cycle.Start; });
+    return static_cast<size_t>(Next - Trace.Recorded.begin());
+  }
+
   uint32_t rootOf(uint32_t First) {
     uint32_t Track = eventOf(First).Track;
     auto [At, New] =
@@ -211,15 +234,18 @@ private:
       parseWhole(Made.Name, Made.Tid);
       Made.Root = static_cast<uint32_t>(P.Nodes.size());
       P.Threads.push_back(std::move(Made));
-      Ranges.emplace_back(eventOf(First).Start, endOf(First));
+      Ranges.emplace_back();
       Node Root;
       Root.Thread = At->second;
       P.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
-    auto &[Start, Past] = Ranges[At->second];
-    Start = std::min(Start, eventOf(First).Start);
-    Past = std::max(Past, endOf(First));
+    int64_t Start = Calls.Calls[First].Start;
+    Interval Whole{Start, endOf(First)};
+    Interval &Range =
+        Ranges[At->second].try_emplace(cycleAt(Start), Whole).first->second;
+    Range.Start = std::min(Range.Start, Whole.Start);
+    Range.End = std::max(Range.End, Whole.End);
     return P.Threads[At->second].Root;
   }
 
@@ -255,7 +281,20 @@ private:
         isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
     PathOf[C] =
         child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
-    Sums[PathOf[C]].add(Call.HostTotal - DrawnIn[C]);
+    addTime(C);
+  }
+
+  // Parts of an event on one call path are one span of it; those on others are
+  // time without a span.
+  void addTime(uint32_t C) {
+    const HostCall &Call = Calls.Calls[C];
+    int64_t Ns = Call.HostTotal - DrawnIn[C];
+    if (Call.PartOf == HostCall::None)
+      SpanNs[C] = Ns;
+    else if (PathOf[Call.PartOf] == PathOf[C])
+      SpanNs[Call.PartOf] += Ns;
+    else
+      Uncounted[PathOf[C]] += Ns;
   }
 
   // Our export calls the steps of loops that don't train "step 3".
@@ -315,8 +354,11 @@ private:
       P.Nodes[N].FinishedNs = P.Nodes[N].InclusiveNs =
           static_cast<int64_t>(Sums[N].Sum);
     }
+    for (auto [N, Ns] : Uncounted)
+      P.Nodes[N].InclusiveNs += Ns;
     for (size_t T = 0; T < P.Threads.size(); ++T) {
-      P.Threads[T].LifetimeNs = Ranges[T].second - Ranges[T].first;
+      for (const auto &[Cycle, Range] : Ranges[T])
+        P.Threads[T].LifetimeNs += Range.End - Range.Start;
       P.Nodes[P.Threads[T].Root].InclusiveNs = P.Threads[T].LifetimeNs;
     }
     if (!P.Threads.empty()) {
@@ -372,11 +414,14 @@ private:
   std::vector<uint32_t> StepAround; // innermost call of a step, or None
   std::vector<bool> IsDraw;
   std::vector<int64_t> DrawnIn; // ns, below it
+  std::vector<int64_t> SpanNs;  // by call; -1: it is no span of its own
   std::vector<SpanSums> Sums;   // by node
+  std::map<uint32_t, int64_t> Uncounted; // by node, ns in no span
   std::map<Identity, uint32_t> Sites;
   std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
   std::map<uint32_t, uint32_t> Threads; // by track
-  std::vector<std::pair<int64_t, int64_t>> Ranges;
+  // By thread and cycle. What the profiler didn't record is no thread's time.
+  std::vector<std::map<size_t, Interval>> Ranges;
   std::map<uint32_t, int64_t> Draws; // by call of a step
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };
@@ -407,9 +452,9 @@ std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
         Open.pop_back();
     };
     for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&
-           eventOf(Next).Start <= At.Time;
+           Calls.Calls[Next].Start <= At.Time;
          ++Next) {
-      CloseUntil(eventOf(Next).Start);
+      CloseUntil(Calls.Calls[Next].Start);
       Open.push_back(Next);
     }
     CloseUntil(At.Time);
@@ -487,8 +532,10 @@ void addTree(Run &To, EventNodes Wanted) {
     To.Stream.Links = std::make_shared<LaunchLinks>(To.Stream);
   TreeBuilder Builder(To, Wanted);
   Builder.build();
-  if (Wanted != EventNodes::No)
+  if (Wanted != EventNodes::No) {
     To.Stream.NodeOf = Builder.nodesOfEvents();
+    To.Stream.Cuts = Builder.cuts();
+  }
 }
 
 } // namespace loopscope

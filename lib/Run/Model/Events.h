@@ -8,6 +8,7 @@
 #ifndef LOOPSCOPE_RUN_MODEL_EVENTS_H
 #define LOOPSCOPE_RUN_MODEL_EVENTS_H
 
+#include "Run/Model/Intervals.h"
 #include "Run/Model/TraceStrings.h"
 
 #include <cstddef>
@@ -96,6 +97,14 @@ struct DeviceProperties {
   int64_t ComputeMinor = -1;
 };
 
+/// What a tree has of an event that it cut, or one part of what it divided.
+struct CutEvent {
+  uint32_t Event = 0; ///< in EventStream::Events
+  uint32_t Node = 0;  ///< in Run::Nodes
+  int64_t Start = 0;  ///< ns
+  int64_t End = 0;
+};
+
 class LaunchLinks;
 
 /// The events of a run: a trace's in the order of the file, a profile's by
@@ -107,6 +116,9 @@ struct EventStream {
   std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
   std::vector<EventInputs> InputsOf; ///< sorted by event
+  /// When the profiler recorded, in order, for the cycles of one process that
+  /// were joined; else empty.
+  std::vector<Interval> Recorded;
   /// By event, in streams that eventsOf() made from a profile's timeline: the
   /// GpuData event behind it; NoSource for spans.
   std::vector<uint32_t> GpuEventOf;
@@ -118,6 +130,9 @@ struct EventStream {
   /// call's own node, of the node that made a CUDA call, or of the node that
   /// launched device work. NoSource if there is none or it isn't known.
   std::vector<uint32_t> NodeOf;
+  /// With NodeOf, by event and start; the tree has all other events whole. The
+  /// node of a divided event in NodeOf is that of its first part.
+  std::vector<CutEvent> Cuts;
 
   /// Which call launched what, once addTree() has computed it.
   std::shared_ptr<const LaunchLinks> Links;

@@ -4,6 +4,8 @@
 
 #include "Run/Model/HostCalls.h"
 
+#include "Run/Model/StepParts.h"
+
 #include <algorithm>
 
 namespace loopscope {
@@ -80,25 +82,37 @@ private:
     return Trace.Events[Out.Calls[Call].Event];
   }
 
-  int64_t endOf(uint32_t Call) const {
-    return eventOf(Call).Start + Out.Calls[Call].HostTotal;
+  int64_t endOf(uint32_t Call) const { return Out.Calls[Call].end(); }
+
+  bool isFrame(uint32_t Call) const {
+    return eventOf(Call).Kind == TraceKind::Function;
   }
 
-  // Ends the open calls that Event outlasts, if all of them are Python frames:
-  // frames at the start of record_function enclose the annotation's start.
-  // Returns false and changes nothing otherwise.
-  bool endFrames(std::vector<uint32_t> &Open, const TraceEvent &Event) {
-    size_t Kept = Open.size();
-    for (; Kept > 0 && endOf(Open[Kept - 1]) < Event.end(); --Kept)
-      if (eventOf(Open[Kept - 1]).Kind != TraceKind::Function)
-        return false;
-    for (; Open.size() > Kept; Open.pop_back()) {
-      HostCall &Frame = Out.Calls[Open.back()];
-      const TraceEvent &Of = eventOf(Open.back());
-      Out.ClippedFrames += Frame.HostTotal == Of.Duration; // not cut before
-      Frame.HostTotal = Event.Start - Of.Start;
+  void countCut(const TraceEvent &Event) {
+    ++(Event.Kind == TraceKind::Function ? Out.ClippedFrames : Out.Overlapping);
+  }
+
+  // Cuts what overlaps NEXT without nesting, or NEXT itself, whose new end it
+  // returns. Frames at the start of record_function enclose the annotation's
+  // start, and rounded times make neighbours overlap a little.
+  int64_t cutToNest(std::vector<uint32_t> &Open, const EventPart &Next) {
+    const TraceEvent &Event = Trace.Events[Next.Event];
+    bool IsFrame = Event.Kind == TraceKind::Function;
+    for (; !Open.empty() && Next.End > endOf(Open.back()); Open.pop_back()) {
+      HostCall &Around = Out.Calls[Open.back()];
+      bool CutsAround =
+          !IsFrame && (isFrame(Open.back()) ||
+                       Around.end() - Next.Start < Next.End - Around.end());
+      if (!CutsAround) {
+        countCut(Event);
+        return Around.end();
+      }
+      if (!Around.IsCut)
+        countCut(eventOf(Open.back()));
+      Around.IsCut = true;
+      Around.HostTotal = Next.Start - Around.Start;
     }
-    return true;
+    return Next.End;
   }
 
   // Whether EVENT is an annotation that operator tables leave out: they have
@@ -114,29 +128,36 @@ private:
   }
 
   void nest(const std::vector<uint32_t> &Thread, CallKinds Kinds) {
+    bool StepsContain = Kinds != CallKinds::Operators;
+    StepParts Of = StepsContain ? divideAtSteps(Trace, Thread)
+                                : wholeEvents(Trace, Thread);
+    Out.Overlapping += Of.Trimmed;
+    Out.ClippedFrames += Of.TrimmedFrames;
     std::vector<uint32_t> Open;
     std::vector<uint32_t> LastChild; // of each open call
-    for (uint32_t E : Thread) {
-      const TraceEvent &Event = Trace.Events[E];
-      while (!Open.empty() && Event.Start >= endOf(Open.back()))
+    std::vector<uint32_t> FirstPart(Thread.size(), HostCall::None);
+    for (const EventPart &Part : Of.Parts) {
+      const TraceEvent &Event = Trace.Events[Part.Event];
+      while (!Open.empty() && Part.Start >= endOf(Open.back()))
         Open.pop_back();
       if (isLeftOut(Event, Open, Kinds))
         continue;
-      int64_t End = Event.end();
-      if (!Open.empty() && End > endOf(Open.back())) {
-        if (Event.Kind == TraceKind::Function) {
-          End = endOf(Open.back());
-          ++Out.ClippedFrames;
-        } else if (!endFrames(Open, Event)) {
-          ++Out.Overlapping;
-          continue;
-        }
-      }
-      LastChild.resize(Open.size());
       auto Number = static_cast<uint32_t>(Out.Calls.size());
       HostCall Call;
-      Call.Event = E;
-      Call.HostTotal = End - Event.Start;
+      Call.Event = Part.Event;
+      Call.Start = Part.Start;
+      Call.HostTotal = Part.End - Part.Start;
+      Call.PartOf = FirstPart[Part.Rank];
+      if (Call.PartOf == HostCall::None)
+        FirstPart[Part.Rank] = Number;
+      if (Event.Kind == TraceKind::Step && !StepsContain) {
+        Out.Calls.push_back(Call);
+        continue;
+      }
+      int64_t End = cutToNest(Open, Part);
+      Call.IsCut = End != Part.End;
+      Call.HostTotal = End - Part.Start;
+      LastChild.resize(Open.size());
       if (!Open.empty()) {
         Call.Parent = Open.back();
         uint32_t &Last = LastChild.back();
@@ -155,7 +176,8 @@ private:
   void addRuntimes() {
     std::vector<uint32_t> Place(Trace.Events.size(), HostCall::None);
     for (uint32_t C = 0; C < Out.Calls.size(); ++C)
-      Place[Out.Calls[C].Event] = C;
+      if (Out.Calls[C].PartOf == HostCall::None)
+        Place[Out.Calls[C].Event] = C;
     for (uint32_t C : Place) {
       if (C == HostCall::None)
         continue;

@@ -2,8 +2,9 @@
 // The call trees of a trace's host threads, with host and device time: what the
 // operators view adds up and the tree view shows.
 //
-//   events of a track, sorted -> nesting by containment -> runtime calls by
-//   External id -> chains of same-named single children merged -> times
+//   events of a track, sorted -> divided at the borders of steps (StepParts.h)
+//   -> nesting by containment -> runtime calls by External id -> chains of
+//   same-named single children merged -> times
 
 #ifndef LOOPSCOPE_RUN_MODEL_HOSTCALLS_H
 #define LOOPSCOPE_RUN_MODEL_HOSTCALLS_H
@@ -16,19 +17,25 @@
 
 namespace loopscope {
 
-/// A host event in the call tree. Times are ns.
+/// A host event in the call tree, or the part of one in one step or outside
+/// steps. Times are ns.
 struct HostCall {
   static constexpr uint32_t None = UINT32_MAX;
 
-  uint32_t Event = 0; ///< in EventStream::Events
+  uint32_t Event = 0;     ///< in EventStream::Events
+  uint32_t PartOf = None; ///< for a later part: the event's first one
   uint32_t Parent = None;
   uint32_t FirstChild = None;
   uint32_t NextSibling = None;
+  int64_t Start = 0;     ///< the event's, unless this is a part of it
   int64_t HostTotal = 0; ///< shorter than the event if that was cut
   int64_t HostSelf = 0;  ///< less children and runtime calls
   int64_t DeviceTotal = 0;
   int64_t DeviceSelf = 0; ///< of its own launches
   bool Merged = false;    ///< part of its parent, which has the same name
+  bool IsCut = false;     ///< because it overlaps another without nesting
+
+  int64_t end() const { return Start + HostTotal; }
 };
 
 /// All threads' calls.
@@ -37,10 +44,9 @@ struct HostCalls {
   /// Within a track they are sorted by start, so every call comes after its
   /// parent.
   std::vector<HostCall> Calls;
-  /// Events that were left out because they overlap a neighbour without
-  /// nesting.
+  /// Events that overlap a neighbour without nesting, and were cut to nest.
   uint64_t Overlapping = 0;
-  /// Python frames that do so, and were cut to nest.
+  /// Python frames that do so.
   uint64_t ClippedFrames = 0;
   /// Runtime calls without an operator, and the time of the device work that
   /// they launched (ns).
@@ -56,7 +62,10 @@ enum class CallKinds {
   Phases      ///< steps, annotations and the operators that are phases, alone
 };
 
-/// Builds the trees of \p Trace.
+/// Builds the trees of \p Trace. A step is a mark on time. What crosses its
+/// border is divided there, and in operator tables a step contains nothing. Of
+/// two other events that overlap without nesting, a Python frame is cut, else
+/// the one that loses less.
 HostCalls buildHostCalls(const EventStream &Trace, const LaunchLinks &Links,
                          CallKinds Kinds);
 

@@ -127,7 +127,7 @@ constexpr LossKind Kinds[] = {
     {LossOf::Trace, "negative_durations", "duration", "negative, taken as 0",
      -1, &Integrity::NegativeDurations},
     {LossOf::Trace, "overlapping_events", "event",
-     "overlapping a neighbour on the same thread, left out", -1,
+     "overlapping a neighbour on the same thread, cut there", -1,
      &Integrity::OverlappingEvents},
     {LossOf::Trace, "clipped_frames", "Python frame",
      "overlapping the border of an annotation or operator, cut there", -1,

@@ -42,7 +42,7 @@ struct Integrity {
   uint64_t BytesMissing = 0;
   uint64_t BadEvents = 0;         ///< not JSON, or without time or name
   uint64_t NegativeDurations = 0; ///< read as zero
-  uint64_t OverlappingEvents = 0; ///< that don't nest, left out
+  uint64_t OverlappingEvents = 0; ///< that didn't nest, cut
   uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 

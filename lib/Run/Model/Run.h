@@ -167,7 +167,9 @@ struct RunInfo {
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number
   int64_t StartRealtimeNs = 0;
-  int64_t StartMonotonicNs = 0; ///< since the host's boot
+  /// Since the host's boot. For a trace with a timeline, its first event, since
+  /// StartRealtimeNs.
+  int64_t StartMonotonicNs = 0;
   int64_t WallNs = 0;
   Settings Given; ///< by words of LOOPSCOPE=, as numbers
   uint32_t WarmupSteps = 0;
@@ -188,12 +190,19 @@ struct RunInfo {
   int64_t SchemaVersion = -1;
   std::string Backend;     ///< of distributedInfo
   uint64_t EventCount = 0; ///< complete events of the file
+  /// How many files of the process were joined (TraceCycles.h), and what their
+  /// names have in common; may be empty.
+  uint32_t Cycles = 1;
+  std::string Worker;
 
   Integrity Lost;
 
-  /// Identifies a process among the others of its run: "rank 3", else its file.
+  /// Identifies a process among the others of its run: "rank 3", else its file
+  /// or what its files' names have in common.
   std::string processName() const {
-    return Rank < 0 ? Path : "rank " + std::to_string(Rank);
+    if (Rank >= 0)
+      return "rank " + std::to_string(Rank);
+    return Worker.empty() ? Path : Worker.substr(Worker.rfind('/') + 1);
   }
 
   /// Its name for people: the program without its directory, and the rank.

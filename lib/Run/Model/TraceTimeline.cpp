@@ -32,18 +32,24 @@ public:
   }
 
   void build() {
+    P.StartMonotonicNs = First;
     P.Timeline.resize(P.Threads.size());
     LaunchLinks Links(Stream);
     std::vector<uint32_t> CallOf(Stream.Events.size(), 0);
     for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
       for (uint32_t Work : Links.launchedBy(I))
         CallOf[Work] = I + 1;
-    for (size_t E = 0; E < Stream.Events.size(); ++E)
-      if (isDeviceWork(Stream.Events[E].Kind))
-        addWork(Stream.Events[E], Stream.NodeOf[E], CallOf[E]);
-      else if (Stream.NodeOf[E] != None &&
-               Stream.Events[E].Kind != TraceKind::Runtime)
-        addSpan(Stream.Events[E], Stream.NodeOf[E]);
+    auto Cut = Stream.Cuts.begin();
+    for (uint32_t E = 0; E < Stream.Events.size(); ++E) {
+      const TraceEvent &Event = Stream.Events[E];
+      if (isDeviceWork(Event.Kind))
+        addWork(Event, Stream.NodeOf[E], CallOf[E]);
+      else if (Cut != Stream.Cuts.end() && Cut->Event == E)
+        for (; Cut != Stream.Cuts.end() && Cut->Event == E; ++Cut)
+          addSpan(*Cut);
+      else if (Stream.NodeOf[E] != None && Event.Kind != TraceKind::Runtime)
+        addSpan({E, Stream.NodeOf[E], Event.Start, Event.end()});
+    }
     addCalls(Links);
     for (std::vector<TimelineSpan> &Track : P.Timeline)
       std::stable_sort(Track.begin(), Track.end(), comesBefore);
@@ -62,8 +68,10 @@ private:
     return A.EndNs != B.EndNs ? A.EndNs > B.EndNs : A.Node < B.Node;
   }
 
-  void addSpan(const TraceEvent &Event, uint32_t At) {
-    const Node &N = P.Nodes[At];
+  // Adds what the tree has of an event.
+  void addSpan(const CutEvent &Of) {
+    const TraceEvent &Event = Stream.Events[Of.Event];
+    const Node &N = P.Nodes[Of.Node];
     // Anything without a node of its own counts as part of what is around it.
     bool IsOwn = N.Kind == LOOPSCOPE_KIND_STEP ||
                  N.Kind == LOOPSCOPE_KIND_DRAW || isWait(Stream.name(Event)) ||
@@ -72,9 +80,9 @@ private:
     if (!IsOwn)
       return;
     TimelineSpan Span;
-    Span.Node = At;
-    Span.StartNs = Event.Start - First;
-    Span.EndNs = Event.end() - First;
+    Span.Node = Of.Node;
+    Span.StartNs = Of.Start - First;
+    Span.EndNs = Of.End - First;
     std::vector<TimelineSpan> &Track = P.Timeline[N.Thread];
     if (N.Kind == LOOPSCOPE_KIND_STEP) {
       Span.Step = numberOf(Stream.name(Event));

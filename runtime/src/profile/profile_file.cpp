@@ -64,8 +64,7 @@ char *reservePlace(uint64_t Size, uint64_t Used) {
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED)
     return nullptr;
-  if (mprotect(Memory, (Used + Page - 1) / Page * Page,
-               PROT_READ | PROT_WRITE) != 0) {
+  if (mapMemory((Used + Page - 1) / Page * Page, Memory) == nullptr) {
     munmap(Memory, OwnDistance + Size);
     return nullptr;
   }

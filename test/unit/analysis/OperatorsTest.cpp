@@ -107,12 +107,31 @@ TEST(Operators, StepsLoadersAndOptimizersHaveNoRows) {
   expectRow(Ops["aten::add_"], 1, 5, 5, 0, 0);
 }
 
-TEST(Operators, OverlapWithoutNestingIsLeftOut) {
+// Of two operators that overlap without nesting, the one that loses less is
+// cut: the inner one at the outer one's end, or the earlier one at the later
+// one's start.
+TEST(Operators, OverlapWithoutNestingIsCut) {
   TraceBuilder B;
-  B.op("a", 0, 100).op("b", 50, 100);
+  B.op("a", 0, 100).op("b", 50, 60).op("c", 200, 100).op("d", 299, 100);
   Operators Ops(B);
-  EXPECT_EQ(Ops.Calls.Overlapping, 1U);
-  EXPECT_EQ(Ops.Rows.size(), 1U);
+  EXPECT_EQ(Ops.Calls.Overlapping, 2U);
+  expectRow(Ops["a"], 1, 50, 100, 0, 0);
+  expectRow(Ops["b"], 1, 50, 50, 0, 0);
+  expectRow(Ops["c"], 1, 99, 99, 0, 0);
+  expectRow(Ops["d"], 1, 100, 100, 0, 0);
+}
+
+// A step contains nothing, so an operator may outlast it.
+TEST(Operators, StepsCutNothing) {
+  TraceBuilder B;
+  B.step("ProfilerStep#1", 0, 100)
+      .op("outer", 50, 100)
+      .op("inner", 60, 80)
+      .step("ProfilerStep#2", 100, 100);
+  Operators Ops(B);
+  EXPECT_EQ(Ops.Calls.Overlapping, 0U);
+  expectRow(Ops["outer"], 1, 20, 100, 0, 0);
+  expectRow(Ops["inner"], 1, 80, 80, 0, 0);
 }
 
 TEST(Operators, LaunchesOutsideOperatorsAreCounted) {
