@@ -35,8 +35,15 @@ public:
       : Trace(Trace), Links(Links), Owned(Links.runtimes().size(), false) {}
 
   HostCalls build(CallKinds Kinds) {
-    for (const std::vector<uint32_t> &Thread : threads(Kinds))
+    std::vector<std::vector<uint32_t>> Threads = threads(Kinds);
+    size_t Events = 0;
+    for (const std::vector<uint32_t> &Thread : Threads)
+      Events += Thread.size();
+    Out.Calls.reserve(Events); // large, and usually exact
+    for (std::vector<uint32_t> &Thread : Threads) {
       nest(Thread, Kinds);
+      Thread = {};
+    }
     addRuntimes();
     merge();
     addTimes();
@@ -129,14 +136,17 @@ private:
 
   void nest(const std::vector<uint32_t> &Thread, CallKinds Kinds) {
     bool StepsContain = Kinds != CallKinds::Operators;
-    StepParts Of = StepsContain ? divideAtSteps(Trace, Thread)
-                                : wholeEvents(Trace, Thread);
+    StepParts Of = StepsContain ? divideAtSteps(Trace, Thread) : StepParts();
     Out.Overlapping += Of.Trimmed;
     Out.ClippedFrames += Of.TrimmedFrames;
     std::vector<uint32_t> Open;
     std::vector<uint32_t> LastChild; // of each open call
-    std::vector<uint32_t> FirstPart(Thread.size(), HostCall::None);
-    for (const EventPart &Part : Of.Parts) {
+    std::vector<uint32_t> FirstPart(Of.Parts.empty() ? 0 : Thread.size(),
+                                    HostCall::None);
+    size_t Count = Of.Parts.empty() ? Thread.size() : Of.Parts.size();
+    for (uint32_t I = 0; I < Count; ++I) {
+      EventPart Part =
+          Of.Parts.empty() ? wholeEvent(Trace, Thread, I) : Of.Parts[I];
       const TraceEvent &Event = Trace.Events[Part.Event];
       while (!Open.empty() && Part.Start >= endOf(Open.back()))
         Open.pop_back();
@@ -147,9 +157,11 @@ private:
       Call.Event = Part.Event;
       Call.Start = Part.Start;
       Call.HostTotal = Part.End - Part.Start;
-      Call.PartOf = FirstPart[Part.Rank];
-      if (Call.PartOf == HostCall::None)
-        FirstPart[Part.Rank] = Number;
+      if (!FirstPart.empty()) {
+        Call.PartOf = FirstPart[Part.Rank];
+        if (Call.PartOf == HostCall::None)
+          FirstPart[Part.Rank] = Number;
+      }
       if (Event.Kind == TraceKind::Step && !StepsContain) {
         Out.Calls.push_back(Call);
         continue;

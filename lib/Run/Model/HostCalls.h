@@ -27,13 +27,13 @@ struct HostCall {
   uint32_t Parent = None;
   uint32_t FirstChild = None;
   uint32_t NextSibling = None;
+  bool Merged = false;   ///< part of its parent, which has the same name
+  bool IsCut = false;    ///< because it overlaps another without nesting
   int64_t Start = 0;     ///< the event's, unless this is a part of it
   int64_t HostTotal = 0; ///< shorter than the event if that was cut
   int64_t HostSelf = 0;  ///< less children and runtime calls
   int64_t DeviceTotal = 0;
   int64_t DeviceSelf = 0; ///< of its own launches
-  bool Merged = false;    ///< part of its parent, which has the same name
-  bool IsCut = false;     ///< because it overlaps another without nesting
 
   int64_t end() const { return Start + HostTotal; }
 };

@@ -28,16 +28,18 @@ public:
   }
 
   StepParts divide() {
+    if (!doesAnyCross())
+      return {};
+    Out.Parts.reserve(Thread.size());
     for (uint32_t Rank = 0; Rank < Thread.size(); ++Rank) {
       const TraceEvent &Event = Trace.Events[Thread[Rank]];
-      EventPart Whole{Thread[Rank], Rank, Event.Start, Event.end()};
+      EventPart Whole = wholeEvent(Trace, Thread, Rank);
       if (Event.Kind == TraceKind::Step) {
         add(Whole, false);
         continue;
       }
       trim(Whole);
       if (Whole.Start < DividedUntil || isPartlyInStep(Whole)) {
-        IsChanged = true;
         DividedUntil = std::max(DividedUntil, Whole.End);
         addParts(Whole);
       } else {
@@ -78,6 +80,15 @@ private:
                : Borders.end();
   }
 
+  // Most traces have no such event, and then nothing is copied.
+  bool doesAnyCross() const {
+    for (uint32_t Rank = 0; Rank < Thread.size(); ++Rank)
+      if (Trace.Events[Thread[Rank]].Kind != TraceKind::Step &&
+          isPartlyInStep(wholeEvent(Trace, Thread, Rank)))
+        return true;
+    return false;
+  }
+
   bool isPartlyInStep(const EventPart &Part) const {
     return crossedEnd(Part) != Borders.end() ||
            crossedStart(Part) != Borders.end();
@@ -97,7 +108,6 @@ private:
     Cut(crossedStart(Part));
     if (Part.Start == Start && Part.End == End)
       return;
-    IsChanged = true;
     ++(Trace.Events[Part.Event].Kind == TraceKind::Function ? Out.TrimmedFrames
                                                             : Out.Trimmed);
   }
@@ -123,8 +133,6 @@ private:
 
   // A part with the borders of its step is inside that.
   StepParts sorted() {
-    if (!IsChanged)
-      return std::move(Out);
     std::vector<size_t> Order(Out.Parts.size());
     for (size_t I = 0; I < Order.size(); ++I)
       Order[I] = I;
@@ -148,7 +156,6 @@ private:
   int64_t DividedUntil = INT64_MIN;
   StepParts Out;
   std::vector<bool> InSteps; // by part: of an event that was divided
-  bool IsChanged = false;    // so parts may not be in order
 };
 
 } // namespace
@@ -158,15 +165,10 @@ StepParts divideAtSteps(const EventStream &Trace,
   return Divider(Trace, Thread).divide();
 }
 
-StepParts wholeEvents(const EventStream &Trace,
-                      const std::vector<uint32_t> &Thread) {
-  StepParts Out;
-  Out.Parts.reserve(Thread.size());
-  for (uint32_t Rank = 0; Rank < Thread.size(); ++Rank) {
-    const TraceEvent &Event = Trace.Events[Thread[Rank]];
-    Out.Parts.push_back({Thread[Rank], Rank, Event.Start, Event.end()});
-  }
-  return Out;
+EventPart wholeEvent(const EventStream &Trace,
+                     const std::vector<uint32_t> &Thread, uint32_t Rank) {
+  const TraceEvent &Event = Trace.Events[Thread[Rank]];
+  return {Thread[Rank], Rank, Event.Start, Event.end()};
 }
 
 } // namespace loopscope

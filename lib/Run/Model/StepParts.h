@@ -21,7 +21,8 @@ struct EventPart {
 };
 
 struct StepParts {
-  /// By start; of those that start together, the outer ones come first.
+  /// By start; of those that start together, the outer ones come first. Empty
+  /// if nothing crosses a border: all events are whole.
   std::vector<EventPart> Parts;
   /// Events, and Python frames, that cross a step's border by no more than
   /// rounded times do, and were cut there.
@@ -35,9 +36,9 @@ struct StepParts {
 StepParts divideAtSteps(const EventStream &Trace,
                         const std::vector<uint32_t> &Thread);
 
-/// The same without division.
-StepParts wholeEvents(const EventStream &Trace,
-                      const std::vector<uint32_t> &Thread);
+/// All of the event with index \p Rank among those of \p Thread.
+EventPart wholeEvent(const EventStream &Trace,
+                     const std::vector<uint32_t> &Thread, uint32_t Rank);
 
 } // namespace loopscope
 
