@@ -116,9 +116,9 @@ std::string samplerLine(const Run &P) {
                                         static_cast<double>(D.CostNs) /
                                             static_cast<double>(P.WallNs) * 100)
                           : "";
-  return fmt::format("Device sampler: {}, one every {} ms; {} of processor time{}.",
-                     counted(D.Rounds, "sample"), D.IntervalMs,
-                     costText(D.CostNs), Share);
+  return fmt::format(
+      "Device sampler: {}, one every {} ms; {} of processor time{}.",
+      counted(D.Rounds, "sample"), D.IntervalMs, costText(D.CostNs), Share);
 }
 
 std::string signalName(int Number) {
