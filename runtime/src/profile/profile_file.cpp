@@ -59,12 +59,15 @@ bool isZeroed() {
 
 // Address space for a chunk of SIZE bytes, OwnDistance after memory for the own
 // parts of its records, which end USED bytes into it. Null if out of memory.
+// Like the file's, that memory is shared with forked children, which don't use
+// it: otherwise each fork would copy it.
 char *reservePlace(uint64_t Size, uint64_t Used) {
   void *Memory = mmap(nullptr, OwnDistance + Size, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED)
     return nullptr;
-  if (mapMemory((Used + Page - 1) / Page * Page, Memory) == nullptr) {
+  if (mmap(Memory, (Used + Page - 1) / Page * Page, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
     munmap(Memory, OwnDistance + Size);
     return nullptr;
   }

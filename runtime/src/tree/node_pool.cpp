@@ -13,7 +13,7 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint32_t NodesPerReserve = 8;
 constexpr uint32_t FirstNodesPerChunk = 32;
-constexpr uint32_t MostNodesPerChunk = 256;
+constexpr uint32_t MostNodesPerChunk = 1024;
 static_assert(sizeof(Chunk) + MostNodesPerChunk * sizeof(Node) <= OwnDistance);
 
 struct NodePool {
