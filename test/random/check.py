@@ -311,12 +311,12 @@ class Checker:
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
                                      "tree", "--format", "json", "hooked-profile"])
         self.unread = output if code else ""
+        self.flops = collections.Counter()
         if code and not re.search("holds no|cannot open|recorded no span", output):
             raise RuntimeError(f"the profile can't be read: {output}")
         if code:
             return collections.Counter()
         calls = collections.Counter()
-        self.flops = collections.Counter()
 
         def walk(row):
             kind, name, n = row["kind"], row["name"], row["calls"]
