@@ -277,22 +277,24 @@ std::string loopscope::outsideNote(const Run &P, const Account &Of) {
                      Count == 0 ? ", in no phase" : Phases);
 }
 
-// A loop's waiting for data, if its first steps stand out.
-static FirstDraws firstDrawsOf(const LoopAccount &Of) {
-  FirstDraws To = {Of.FirstSteps, Of.FirstDrawNs, 0};
+// A loop's waiting for data, with that of its first steps if they stand out.
+static FirstDraws drawsOf(const LoopAccount &Of) {
+  FirstDraws To;
   for (const AccountPart &Each : Of.Parts)
     if (Each.Use == AccountUse::Draw)
       To.AllNs = saturatingAdd(To.AllNs, Each.Ns);
-  if (To.Steps == 0 || To.Steps >= Of.Steps)
-    return {};
-  To.Ns = std::min(To.Ns, To.AllNs); // AllNs is without the hooks' own cost
-  double First = static_cast<double>(To.Ns) / static_cast<double>(To.Steps);
-  double Other = static_cast<double>(To.AllNs - To.Ns) /
-                 static_cast<double>(Of.Steps - To.Steps);
-  bool StandsOut = static_cast<double>(To.Ns) >=
-                       LeastFirstDraws * static_cast<double>(To.AllNs) &&
-                   First >= static_cast<double>(FirstDrawsLonger) * Other;
-  return StandsOut ? To : FirstDraws{};
+  if (Of.FirstSteps == 0 || Of.FirstSteps >= Of.Steps)
+    return To;
+  // AllNs is without the hooks' own cost.
+  int64_t Ns = std::min(Of.FirstDrawNs, To.AllNs);
+  double First = static_cast<double>(Ns) / static_cast<double>(Of.FirstSteps);
+  double Other = static_cast<double>(To.AllNs - Ns) /
+                 static_cast<double>(Of.Steps - Of.FirstSteps);
+  if (First >= static_cast<double>(FirstDrawsLonger) * Other) {
+    To.Steps = Of.FirstSteps;
+    To.Ns = Ns;
+  }
+  return To;
 }
 
 FirstDraws loopscope::firstDrawsOf(const Account &Of) {
@@ -303,12 +305,14 @@ FirstDraws loopscope::firstDrawsOf(const Account &Of) {
   for (const LoopAccount &Each : Of.Loops) {
     if (Each.IsNested || (HasTraining && !Each.IsTraining))
       continue;
-    FirstDraws Next = ::firstDrawsOf(Each);
+    FirstDraws Next = drawsOf(Each);
     Sum.Steps += Next.Steps;
     Sum.Ns = saturatingAdd(Sum.Ns, Next.Ns);
     Sum.AllNs = saturatingAdd(Sum.AllNs, Next.AllNs);
   }
-  return Sum;
+  bool IsWorthAWord = static_cast<double>(Sum.Ns) >=
+                      LeastFirstDraws * static_cast<double>(Sum.AllNs);
+  return IsWorthAWord ? Sum : FirstDraws{};
 }
 
 std::string loopscope::firstDrawsNote(const FirstDraws &Of) {

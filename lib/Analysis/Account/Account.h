@@ -105,14 +105,14 @@ std::string outsideNote(const Run &P, const Account &Of);
 struct FirstDraws {
   uint64_t Steps = 0;
   int64_t Ns = 0;
-  int64_t AllNs = 0; ///< in all steps of these loops
+  int64_t AllNs = 0; ///< in all steps of the training loops
 
   bool isMost() const { return Steps != 0 && Ns >= AllNs - Ns; }
 };
 
-/// Of the training loops of \p Of, or of all if it has none, whose first steps
-/// wait much longer than the others and have a large part of the waiting
-/// (Thresholds.h). No steps if there is none.
+/// Of the training loops of \p Of, or of all if it has none: the first steps
+/// that wait much longer than their loop's others, if they have a large part of
+/// all waiting (Thresholds.h). No steps if there is none.
 FirstDraws firstDrawsOf(const Account &Of);
 
 /// "600.0ms of 829.0ms of waiting for data is in the first steps of 3

@@ -45,8 +45,8 @@ struct Coverage {
     uint32_t Track = 0;
     IntervalSet Times;
     IntervalSet Input, Launch, Blocked, Other;
-    /// Marked waits outside draws; all waits, with calls that wait for a device
-    /// and collectives.
+    /// Marked waits outside draws; and all waits, draws, collectives and calls
+    /// that wait for a device.
     IntervalSet Waits, Useless;
   };
   std::vector<Host> Hosts;

@@ -98,13 +98,14 @@ public:
       add("data_loading", Loading,
           "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,
           Time.HasGpu && Time.IsExact ? " while the GPU idles" : "",
-          IsPyTorch        ? "give the DataLoader more workers (num_workers), "
-                             "or make samples cheaper"
-          : First.isMost() ? "most of it in first steps: keep the loader from "
-                             "one execution of the loop to the next, or start "
-                             "it before the loop"
-                           : "prepare batches in advance on other threads, or "
-                             "make samples cheaper");
+          IsPyTorch ? "give the DataLoader more workers (num_workers), "
+                      "or make samples cheaper"
+          : First.isMost() && !Time.HasGpu // else it may be hidden
+              ? "most of it in first steps: keep the loader from "
+                "one execution of the loop to the next, or start "
+                "it before the loop"
+              : "prepare batches in advance on other threads, or "
+                "make samples cheaper");
     if (Loading > MostLoading * 100)
       restsOn(placesWith(Time, inputOf), "DataLoader",
               partOf(Time.HostNs, Time.InputIdleNs, Time.DeviceNs));

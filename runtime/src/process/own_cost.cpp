@@ -14,7 +14,6 @@
 
 #include <loopscope/loopscope.h>
 
-#include <errno.h>
 #include <sys/mman.h>
 
 using namespace loopscope::runtime;

@@ -314,12 +314,19 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
   SlowPath Path(false);
   if (!Path)
     return 0;
-  Turn Mine;
   Thread *T = ownTree(); // null if the tree was lost meanwhile (lost_file.h)
-  if (!Mine || T == nullptr || !areExperimentsAllowed())
+  if (T == nullptr)
+    return 0;
+  // Other loops' threads ask before they take a turn, which the loop's own
+  // thread would then find taken.
+  uint32_t Merit = meritOf(T, Loop);
+  if (__atomic_load_n(&State.Of, __ATOMIC_RELAXED) != T &&
+      Merit <= __atomic_load_n(&State.Merit, __ATOMIC_RELAXED))
+    return 0;
+  Turn Mine;
+  if (!Mine || !areExperimentsAllowed())
     return 0;
   if (State.Of != T || State.Site != Loop->site) {
-    uint32_t Merit = meritOf(T, Loop);
     if (Merit <= State.Merit)
       return 0;
     chooseLoop(T, Loop, Merit);

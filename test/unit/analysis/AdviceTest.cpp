@@ -83,6 +83,27 @@ TEST(Advice, WaitingWhileOtherThreadsComputeIsApart) {
   EXPECT_EQ(rulesOf(steps({Pool})), Rules({"computing"}));
 }
 
+// Of all waiting, whichever loop's first steps it is in.
+TEST(Advice, FirstDrawsAreOfAllWaiting) {
+  auto Loop = [](int64_t First, int64_t All) {
+    LoopAccount Of;
+    Of.Steps = 30;
+    Of.FirstSteps = 3;
+    Of.FirstDrawNs = First * Ms;
+    Of.Parts = {{AccountUse::Draw, "draw", None, All * Ms, {}}};
+    return Of;
+  };
+  Account All;
+  All.Loops = {Loop(60, 80), Loop(10, 100)};
+  FirstDraws Found = firstDrawsOf(All);
+  EXPECT_EQ(Found.Steps, 3U);
+  EXPECT_EQ(Found.Ns, 60 * Ms);
+  EXPECT_EQ(Found.AllNs, 180 * Ms);
+  EXPECT_FALSE(Found.isMost());
+  All.Loops[1] = Loop(10, 200);
+  EXPECT_EQ(firstDrawsOf(All).Steps, 0U);
+}
+
 TEST(Advice, StartsAtTheThreshold) {
   auto With = [](int64_t Starved) {
     return steps({phase("forward", 5, 1000, 1000 - Starved, Starved)});
