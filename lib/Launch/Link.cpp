@@ -71,6 +71,8 @@ void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
 /// Whether WORD of a link is NCCL, or a library that brings it in.
 bool bringsNccl(const std::string &Word) {
   std::string Name = Word.substr(Word.find_last_of('/') + 1);
+  if (Name.starts_with("-l:"))
+    Name = Name.substr(3);
   return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
          Name.starts_with("libnccl") || Name.starts_with("libtorch");
 }

@@ -5,6 +5,8 @@
 // (LD_PRELOAD), for a replayed GPU.
 //
 // CONSUMER_MEMORY: with records of memory.
+// CONSUMER_CALLBACKS=both|runtime|driver|none: with empty callbacks for these
+// calls ("none": a subscription without any); not set: no subscription.
 // CONSUMER_COUNTS=FILE: counts the kernels and writes "kernels COUNT MS".
 
 #include <cuda.h>
@@ -12,6 +14,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 namespace {
@@ -42,6 +45,20 @@ void complete(CUcontext /*Context*/, uint32_t /*Stream*/, uint8_t *Buffer,
   std::free(Buffer);
 }
 
+void onCall(void * /*Data*/, CUpti_CallbackDomain /*Domain*/,
+            CUpti_CallbackId /*Id*/, const void * /*Call*/) {}
+
+void subscribe(const char *To) {
+  CUpti_SubscriberHandle Subscriber = nullptr;
+  if (cuptiSubscribe(&Subscriber, onCall, nullptr) != CUPTI_SUCCESS)
+    std::fprintf(stderr, "consumer: can't subscribe\n");
+  const bool Both = std::strcmp(To, "both") == 0;
+  if (Both || std::strcmp(To, "runtime") == 0)
+    cuptiEnableDomain(1, Subscriber, CUPTI_CB_DOMAIN_RUNTIME_API);
+  if (Both || std::strcmp(To, "driver") == 0)
+    cuptiEnableDomain(1, Subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
+}
+
 void finish() {
   cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   std::FILE *File = Counts == nullptr ? nullptr : std::fopen(Counts, "w");
@@ -65,6 +82,8 @@ extern "C" int InitializeInjection() {
   if (std::getenv("CONSUMER_MEMORY") != nullptr &&
       cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMORY2) != CUPTI_SUCCESS)
     std::fprintf(stderr, "consumer: memory can't be recorded\n");
+  if (const char *To = std::getenv("CONSUMER_CALLBACKS"))
+    subscribe(To);
   std::atexit(finish);
   return 1;
 }

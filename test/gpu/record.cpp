@@ -5,8 +5,8 @@
 //       -I test/replay test/gpu/record.cpp -o librecord.so -L CUPTI/LIB -lcupti
 //   CUDA_INJECTION64_PATH=$PWD/librecord.so LOOPSCOPE_RECORDING=FILE PROGRAM
 //
-// Enables the same kinds as the runtime, and writes calls, names and buffers in
-// order of arrival. Any program can be recorded; keep it short (every call is
+// Enables the same kinds as the runtime, and those of RECORD_KINDS ("53,56"), and
+// writes calls, names and buffers in order of arrival. Any program can be recorded; keep it short (every call is
 // an item).
 
 #include "Recording.h"
@@ -163,6 +163,15 @@ extern "C" int InitializeInjection() {
         CUPTI_ACTIVITY_KIND_OVERHEAD, CUPTI_ACTIVITY_KIND_DEVICE,
         CUPTI_ACTIVITY_KIND_CONTEXT, CUPTI_ACTIVITY_KIND_MEMORY2})
     check(cuptiActivityEnable(Kind), "cuptiActivityEnable");
+  const char *Further = std::getenv("RECORD_KINDS");
+  for (char *End = nullptr; Further != nullptr && *Further != 0; Further = End) {
+    const long Kind = std::strtol(Further, &End, 10);
+    if (End == Further)
+      break;
+    check(cuptiActivityEnable(static_cast<CUpti_ActivityKind>(Kind)),
+          "cuptiActivityEnable");
+    End += *End == ',' ? 1 : 0;
+  }
   for (CUpti_CallbackDomain Domain :
        {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API})
     check(cuptiEnableDomain(1, Subscriber, Domain), "cuptiEnableDomain");

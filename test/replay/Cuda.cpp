@@ -137,14 +137,12 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
     fireRecorded(cupti::State, cupti::FatalError, Nothing);
     flush(true);
   }
+  // CUPTI gives both the same id.
+  ApiCall Inner(cupti::Driver, driverCallFor(W.Kind), W.Symbol,
+                scenario().Nested ? 0 : Api.correlation());
   if (scenario().NoWork)
     return cudaSuccess;
-  if (scenario().Nested) {
-    ApiCall Inner(cupti::Driver, driverCallFor(W.Kind), W.Symbol);
-    submit(streamOf(Stream), std::move(W), Inner.correlation());
-    return cudaSuccess;
-  }
-  submit(streamOf(Stream), std::move(W), Api.correlation());
+  submit(streamOf(Stream), std::move(W), Inner.correlation());
   return cudaSuccess;
 }
 
@@ -443,6 +441,12 @@ cudaError_t cudaEventSynchronize(cudaEvent_t Event) {
   return cudaSuccess;
 }
 
+cudaError_t cudaEventQuery(cudaEvent_t Event) {
+  constexpr cudaError_t NotReady = 600;
+  ApiCall Api(OnRuntime, "cudaEventQuery_v3020");
+  return timestamp() < Event->At ? NotReady : cudaSuccess;
+}
+
 cudaError_t cudaStreamBeginCapture(cudaStream_t Stream, int /*Mode*/) {
   ApiCall Api(OnRuntime, "cudaStreamBeginCapture_v10000");
   ReplayStream &S = streamOf(Stream);
@@ -486,6 +490,18 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *Runnable, cudaGraph_t Graph,
     ReplayGraph::Node &Clone = (*Runnable)->add(Each.Does);
     fireGraphNode(cupti::GraphNodeCloned, &Clone, &Each);
   }
+  return cudaSuccess;
+}
+
+// NODE is one of the graph from which RUNNABLE was made.
+cudaError_t
+cudaGraphExecKernelNodeSetParams(cudaGraphExec_t Runnable, cudaGraphNode_t Node,
+                                 const cudaKernelNodeParams *Parameters) {
+  ApiCall Api(OnRuntime, "cudaGraphExecKernelNodeSetParams_v10010");
+  const cudaKernelNodeParams &P = *Parameters;
+  auto Place = *static_cast<const uint64_t *>(Node) & UINT32_MAX;
+  Runnable->Nodes[Place - 1].Does =
+      kernel(P.func, P.gridDim, P.blockDim, P.sharedMemBytes);
   return cudaSuccess;
 }
 

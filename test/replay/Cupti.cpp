@@ -46,6 +46,10 @@ std::mutex Mutex;
 Client Tools[MostTools]; // a tool with a callback is being served; the first
                          // one may be alone
 std::atomic<uint32_t> LastCall{0};
+// The process that has CUPTI's thread: the first that subscribed. A forked child
+// gets no records, and its flushes never return.
+std::atomic<pid_t> Owner{0};
+bool isForeign() { return Owner != 0 && Owner != getpid(); }
 std::atomic<bool> WholeGraphs{false};
 
 Client &toolOf(cupti::Subscriber Handle) {
@@ -78,6 +82,8 @@ cupti::Result globalResult(const char *Function) {
 
 // Mutex held.
 void placeWanted(Client &Tool, const Done &D) {
+  if (isForeign())
+    return;
   bool IsGraph = D.Kind == cupti::GraphKind && scenario().WholeGraphs;
   if (IsGraph || Tool.Kinds.count(D.Kind) != 0)
     place(numberOf(Tool), D);
@@ -154,6 +160,8 @@ Client *serve(cupti::Callback To, void *Data, bool AllowsOthers,
     noteRefusal(Holder->Name.c_str());
     return nullptr;
   }
+  if (Owner == 0)
+    Owner = getpid();
   Free->AllowsOthers = AllowsOthers;
   Free->Name = Name == nullptr ? "" : std::string("CUPTI for ") + Name;
   Free->Data = Data;
@@ -243,7 +251,8 @@ void replay::deliverRecorded(const std::vector<std::string> &Records) {
   handOver(Wanted);
 }
 
-replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel)
+replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel,
+                         uint32_t Correlation)
     : Domain(Domain) {
   const CallName *Call = callNamed(Domain, Name);
   Id = Call->Id;
@@ -254,10 +263,10 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel)
                             ? nullptr
                             : dlopen(scenario().Driver.c_str(), RTLD_NOW);
   (void)Driver;
-  uint32_t Nth = ++LastCall;
-  if (Nth == 1)
+  uint32_t Nth = Correlation == 0 ? ++LastCall : LastCall.load();
+  if (Nth == 1 && Correlation == 0)
     initialise();
-  Data.CorrelationId = idOfCall(Nth);
+  Data.CorrelationId = Correlation == 0 ? idOfCall(Nth) : Correlation;
   fire(cupti::Enter);
 }
 
@@ -480,8 +489,25 @@ cupti::Result cuptiActivityGetNumDroppedRecords(void * /*Context*/,
   return cupti::Success;
 }
 
+cupti::Result cuptiFinalize() {
+  cupti::Result Code = result("cuptiFinalize");
+  std::lock_guard Lock(Mutex);
+  for (Client &Tool : Tools) {
+    Tool.Callback = nullptr;
+    Tool.KnowsDevices = false;
+    Tool.Off.clear();
+    Tool.On.clear();
+    Tool.Domains.clear();
+    Tool.Kinds.clear();
+  }
+  Owner = 0;
+  return Code;
+}
+
 cupti::Result cuptiActivityFlushAll(uint32_t Flags) {
   cupti::Result Code = result("cuptiActivityFlushAll");
+  while (isForeign())
+    pause();
   flush((Flags & cupti::FlushForced) != 0);
   return Code;
 }

@@ -18,8 +18,9 @@ namespace replay {
 class ApiCall {
 public:
   /// NAME is the call's name in CUPTI, with its version; KERNEL is the kernel
-  /// of a launch.
-  ApiCall(uint32_t Domain, const char *Name, const char *Kernel = nullptr);
+  /// of a launch; CORRELATION: that of the call around it; 0: its own.
+  ApiCall(uint32_t Domain, const char *Name, const char *Kernel = nullptr,
+          uint32_t Correlation = 0);
   ~ApiCall();
   ApiCall(const ApiCall &) = delete;
   ApiCall &operator=(const ApiCall &) = delete;

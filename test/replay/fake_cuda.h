@@ -73,6 +73,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
@@ -89,6 +90,9 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *runnable, cudaGraph_t graph,
                                  unsigned long long flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t runnable);
+cudaError_t cudaGraphExecKernelNodeSetParams(
+    cudaGraphExec_t runnable, cudaGraphNode_t node,
+    const struct cudaKernelNodeParams *parameters);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t runnable, cudaStream_t stream);
 
 /* The driver's own launch, which libraries use. */

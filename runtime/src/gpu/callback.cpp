@@ -165,7 +165,8 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                                                    : RecordsOfCall::None;
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
       Domain == cupti::Driver) {
-    if (Call.Correlation != Data.CorrelationId)
+    if (Call.Correlation != Data.CorrelationId &&
+        Brings != RecordsOfCall::Never)
       enterInnerCall(S, Class, Brings, Data);
     return;
   }
@@ -178,8 +179,9 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   Call.MadeNode = false;
   Call.Name = kernelOf(S, Brings, Data);
   bool Communicates = S.Names.communicates(Call.Name);
-  S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
-                Class == CallClass::Wait, 0, Call.Name, Communicates);
+  if (Brings != RecordsOfCall::Never)
+    S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
+                  Class == CallClass::Wait, 0, Call.Name, Communicates);
   if (Communicates)
     callExtensions(&Extension::KernelLaunched, Data.CorrelationId);
   if (Class == CallClass::Wait && Call.Own != nullptr)

@@ -20,8 +20,13 @@ bool isAmong(const char *Name, size_t Length, const char *const *Names,
   return false;
 }
 
-// Cheap calls that programs make around every launch.
+// Cheap calls that programs make around every launch, or without end while they
+// wait.
 constexpr const char *Cheap[] = {
+    "cudaEventQuery",
+    "cudaStreamQuery",
+    "cuEventQuery",
+    "cuStreamQuery",
     "cudaGetDevice",
     "cudaSetDevice",
     "cudaGetLastError",
@@ -62,6 +67,12 @@ constexpr const char *Cheap[] = {
     "cuStreamIsCapturing",
     "cuStreamGetCaptureInfo",
 };
+
+// Parts of the names of calls that bring no record of any kind, not even of
+// memory, and that programs may make at any rate.
+constexpr const char *Recordless[] = {"Synchronize", "EventRecord",
+                                      "EventElapsedTime", "StreamWaitEvent",
+                                      "MemGetInfo"};
 
 constexpr const char *GraphLaunches[] = {"cudaGraphLaunch", "cuGraphLaunch"};
 } // namespace
@@ -108,7 +119,10 @@ CallClass loopscope::runtime::classifyCall(const char *Name) {
 
 RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
                                                 const char *Name) {
-  if (contains(Name, "MemPrefetch") || contains(Name, "Synchronize"))
+  for (const char *Part : Recordless)
+    if (contains(Name, Part))
+      return RecordsOfCall::Never;
+  if (contains(Name, "MemPrefetch"))
     return RecordsOfCall::None;
   if (Class != CallClass::Launch && Class != CallClass::Wait)
     return RecordsOfCall::None;
@@ -118,6 +132,12 @@ RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
   return contains(Name, "Launch") && !contains(Name, "MultiDevice")
              ? RecordsOfCall::Kernel
              : RecordsOfCall::One;
+}
+
+bool loopscope::runtime::isOneDriverCall(const char *Name) {
+  static constexpr const char *Names[] = {"cudaLaunchKernel",
+                                          "cudaLaunchKernelExC"};
+  return isAmong(Name, plainNameLength(Name), Names, 2);
 }
 
 CaptureOfCall loopscope::runtime::captureOfCall(const char *Name) {

@@ -21,7 +21,8 @@ enum class RecordsOfCall : uint8_t {
   None, ///< none that is certain to come
   One,
   Kernel, ///< one, for the kernel that the call names
-  Several ///< at least one: for a graph's nodes
+  Several, ///< at least one: for a graph's nodes
+  Never    ///< none, nor one of memory: it needs no place among the launches
 };
 
 /// The class of a call, from its name in CUPTI, such as
@@ -30,6 +31,11 @@ CallClass classifyCall(const char *Name);
 
 /// The records of a call of this class and name.
 RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
+
+/// Whether a call of CUDA's runtime does nothing but check its arguments and
+/// make one call of the driver, which has the same class, records and id: then
+/// the driver's call is enough to follow, at half the cost.
+bool isOneDriverCall(const char *Name);
 
 /// What a call does to a stream's capture.
 enum class CaptureOfCall : uint8_t { None, Begins, Ends };

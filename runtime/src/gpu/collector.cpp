@@ -43,15 +43,17 @@ void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
 } // namespace
 
 // The name of a kernel. CALL launched it, or is null if unknown; MADE is its
-// name from the creation of its graph node.
+// name from the creation of its graph node, whose kernel may have been changed
+// since: there the record's string comes first, if it can still be read.
 const char *Collector::nameOf(const DeviceWork &W, const Launch *Call,
                               KernelName Made) {
-  if (W.GraphNode == 0 && Call != nullptr)
-    Made = Call->Name;
-  if (Made == 0 && W.Name != nullptr)
-    Made = Names.noteRecorded(W.Name, Call == nullptr ? 0 : Call->Start);
-  if (Made != 0)
-    return Names.text(Made);
+  KernelName Name = W.GraphNode == 0 && Call != nullptr ? Call->Name : 0;
+  if (Name == 0 && W.Name != nullptr)
+    Name = Names.noteRecorded(W.Name, Call == nullptr ? 0 : Call->Start);
+  if (Name == 0)
+    Name = Made;
+  if (Name != 0)
+    return Names.text(Name);
   if (W.Name == nullptr)
     return "(no name)";
   count(LOOPSCOPE_COUNT_GPU_UNNAMED);

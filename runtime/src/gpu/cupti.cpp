@@ -77,6 +77,7 @@ bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
   findShared(Library, C);
   find(Library, "cuptiActivityEnableAndDump", C.EnableAndDump);
+  find(Library, "cuptiFinalize", C.Finalize);
   find(Library, "cuptiGetContextId", C.GetContextId);
   find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);
   return find(Library, "cuptiGetVersion", C.GetVersion) &&

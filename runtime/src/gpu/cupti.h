@@ -29,6 +29,8 @@ struct Cupti {
                                  cupti::Record **);
   cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
   cupti::Result (*FlushAll)(uint32_t Flags);
+  /// Makes CUPTI forget everything; may be null.
+  cupti::Result (*Finalize)();
   /// Enables a kind and records what exists already; may be null.
   cupti::Result (*EnableAndDump)(uint32_t Kind);
   /// Null if ends of contexts can't be followed.

@@ -54,6 +54,10 @@ struct GpuState {
   bool SayAtExit = false; // say at exit why there is no GPU data
   bool InChild = false;
   bool SaidInChild = false;
+  // In a child: the parent's subscription, from before it used CUDA. CUPTI's
+  // thread isn't in the child, so that a flush would never return; it must be
+  // ended before the first call of CUDA, and then CUPTI starts like new.
+  GpuSession *OfParent = nullptr;
 };
 constinit GpuState Gpu;
 
@@ -156,7 +160,9 @@ void classifyCalls(GpuSession &S) {
       Class = classifyCall(Name);
       S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
       S.Captures[Domain - 1][Id] = captureOfCall(Name);
-      if (Class == CallClass::Ignored)
+      // The timeline shows the calls that the program made.
+      bool IsTwice = Domain == cupti::Runtime && isOneDriverCall(Name);
+      if (Class == CallClass::Ignored || (IsTwice && S.Ring == nullptr))
         S.Api.EnableCallback(0, S.Subscription, Domain, Id);
     }
 }
@@ -306,11 +312,21 @@ EventRing *makeRing() {
     Ring->create(Process.Settings.EventBytes / GpuShare);
   return Ring;
 }
+
+void endParentsSession() {
+  GpuSession *Old = __atomic_exchange_n(&Gpu.OfParent, nullptr, __ATOMIC_ACQ_REL);
+  if (Old == nullptr)
+    return;
+  Old->Api.Unsubscribe(Old->Subscription);
+  Old->Api.Finalize();
+}
+
 // Whether collection has begun or can't begin; tries at most once per process.
 bool tryToStart(uint64_t StartTicks) {
   if (!usesCuda() || __atomic_exchange_n(&Gpu.Tried, true, __ATOMIC_ACQ_REL))
     return false;
   int Saved = errno;
+  endParentsSession();
   Reason Why;
   Cupti Api;
   GpuSession *S = nullptr;
@@ -489,10 +505,14 @@ void loopscope::runtime::finishGpu() {
 }
 
 void loopscope::runtime::resetGpuAfterFork() {
-  // Before the first CUDA call, a child can still use everything.
-  if (Collecting != nullptr && Collecting->Running == 0)
-    return;
-  Gpu.InChild = Gpu.InChild || Collecting != nullptr;
+  GpuSession *S = Collecting;
+  bool MayRenew = S != nullptr && S->Running == 0 && S->Api.Finalize != nullptr;
+  if (MayRenew) {
+    Gpu.OfParent = S;
+    Gpu.Tried = false;
+    Gpu.Looked = 0;
+  }
+  Gpu.InChild = Gpu.InChild || (S != nullptr && !MayRenew);
   Collecting = nullptr;
   Gpu.Begun = nullptr;
   Gpu.SayAtExit = false;
@@ -500,6 +520,9 @@ void loopscope::runtime::resetGpuAfterFork() {
 }
 
 void loopscope::runtime::noteCallInChild() {
+  // A child's first call of CUDA came before we looked.
+  if (Gpu.OfParent != nullptr)
+    Gpu.InChild = true;
   if (!Gpu.InChild ||
       __atomic_exchange_n(&Gpu.SaidInChild, true, __ATOMIC_RELAXED))
     return;

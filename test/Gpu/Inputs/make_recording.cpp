@@ -27,18 +27,22 @@ template <typename T> std::string bytes(const T &Value) {
   return {reinterpret_cast<const char *>(&Value), sizeof(Value)};
 }
 
+void callSite(uint64_t Time, uint32_t Site, uint32_t Domain, uint32_t Id,
+              uint32_t Correlation, const std::string &Name) {
+  recording::Call C = {
+      Time, Site, Domain, Id, Correlation,
+      1,    static_cast<uint32_t>(Name.size())};
+  write(recording::CallItem, bytes(C) + Name);
+}
+
+// A call of CUDA's runtime, and the driver's inside it, which has the same id.
 void call(uint64_t Time, uint32_t Id, uint32_t Correlation,
-          const std::string &Name) {
-  for (uint32_t Site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
-    recording::Call C = {Time + Site * 1000,
-                         Site,
-                         2,
-                         Id,
-                         Correlation,
-                         1,
-                         static_cast<uint32_t>(Name.size())};
-    write(recording::CallItem, bytes(C) + Name);
-  }
+          const std::string &Name, uint32_t Inner,
+          const std::string &InnerName) {
+  callSite(Time, CUPTI_API_ENTER, 2, Id, Correlation, Name);
+  callSite(Time, CUPTI_API_ENTER, 1, Inner, Correlation, InnerName);
+  callSite(Time + 1000, CUPTI_API_EXIT, 1, Inner, Correlation, InnerName);
+  callSite(Time + 1000, CUPTI_API_EXIT, 2, Id, Correlation, Name);
 }
 
 void name(uint64_t Address, const std::string &Text) {
@@ -61,10 +65,10 @@ int main(int /*Count*/, char **Arguments) {
   H.CuptiVersion = CUPTI_API_VERSION;
   std::fwrite(&H, sizeof(H), 1, File);
 
-  call(1 * Ms, 211, 11, "cudaLaunchKernel");
-  call(2 * Ms, 41, 12, "cudaMemcpyAsync");
-  call(3 * Ms, 51, 13, "cudaMemsetAsync");
-  call(4 * Ms, 311, 14, "cudaGraphLaunch");
+  call(1 * Ms, 211, 11, "cudaLaunchKernel", 307, "cuLaunchKernel");
+  call(2 * Ms, 41, 12, "cudaMemcpyAsync", 306, "cuMemcpyAsync");
+  call(3 * Ms, 51, 13, "cudaMemsetAsync", 216, "cuMemsetD8Async");
+  call(4 * Ms, 311, 14, "cudaGraphLaunch", 514, "cuGraphLaunch");
   name(KernelName, "_Z5layerPf");
   name(DeviceName, "Synthetic GPU");
 
