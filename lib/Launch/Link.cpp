@@ -81,10 +81,12 @@ bool bringsNccl(const std::string &Word) {
 void exportNcclPlugin(std::vector<std::string> &Command) {
   if (std::ranges::none_of(Command, bringsNccl))
     return;
-  for (const char *Version : {"v2", "v3", "v4", "v6"})
+  for (const char *Symbol :
+       {"ncclProfiler_v2", "ncclProfiler_v3", "ncclProfiler_v4",
+        "ncclProfiler_v6", "ncclGetVersion"})
     Command.insert(Command.end(),
-                   {"-Xlinker", std::string("--export-dynamic-symbol=") +
-                                    "ncclProfiler_" + Version});
+                   {"-Xlinker",
+                    std::string("--export-dynamic-symbol=") + Symbol});
 }
 
 } // namespace

@@ -240,9 +240,10 @@ function(_loopscope_export_nccl target type)
   if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
     set(properties INTERFACE_LINK_OPTIONS)
   endif()
-  foreach(version v2 v3 v4 v6)
+  foreach(symbol ncclProfiler_v2 ncclProfiler_v3 ncclProfiler_v4
+      ncclProfiler_v6 ncclGetVersion)
     set_property(TARGET ${target} APPEND PROPERTY ${properties}
-      "LINKER:--export-dynamic-symbol=ncclProfiler_${version}")
+      "LINKER:--export-dynamic-symbol=${symbol}")
   endforeach()
 endfunction()
 

@@ -16,9 +16,6 @@
 
 using namespace loopscope::runtime;
 
-// Defined if NCCL is linked statically.
-extern "C" __attribute__((weak)) int ncclGetVersion(int *);
-
 bool nccl::Wanted = true;
 
 namespace {
@@ -33,18 +30,23 @@ constinit SearchState State = {};
 
 using GetVersion = int (*)(int *);
 
+bool mayBeNccl(const link_map &Object) {
+  // The program, which exports the function if NCCL is in it. A weak reference
+  // would fail to link beside a library that leaves NCCL undefined.
+  if (*Object.l_name == 0)
+    return true;
+  const char *Slash = strrchr(Object.l_name, '/');
+  const char *Name = Slash == nullptr ? Object.l_name : Slash + 1;
+  return strncmp(Name, "libnccl.so", strlen("libnccl.so")) == 0;
+}
+
 // NCCL's version function; null if NCCL isn't loaded.
 GetVersion findNccl() {
-  if (ncclGetVersion != nullptr)
-    return ncclGetVersion;
   for (const link_map *Each = loaderList(); Each != nullptr;
-       Each = Each->l_next) {
-    const char *Slash = strrchr(Each->l_name, '/');
-    const char *Name = Slash == nullptr ? Each->l_name : Slash + 1;
-    if (strncmp(Name, "libnccl.so", strlen("libnccl.so")) == 0)
-      return reinterpret_cast<GetVersion>(
-          Symbols(*Each).find("ncclGetVersion"));
-  }
+       Each = Each->l_next)
+    if (mayBeNccl(*Each))
+      if (void *Found = Symbols(*Each).find("ncclGetVersion"))
+        return reinterpret_cast<GetVersion>(Found);
   return nullptr;
 }
 

@@ -212,7 +212,12 @@ void Collector::addMemory(const MemoryOperation &Operation, uint64_t Now) {
 }
 
 void Collector::addOverhead(unsigned Kind, uint64_t Start, uint64_t End) {
-  if (End < Start || Start == 0)
+  if (Start == 0)
+    return;
+  // CUPTI's start may lie before the run.
+  if (Start < Header->start_ticks)
+    Start = Header->start_ticks;
+  if (End < Start)
     return;
   uint64_t &Sum = Header->gpu_overhead_ticks[Kind];
   __atomic_store_n(&Sum, Sum + (End - Start), __ATOMIC_RELAXED);

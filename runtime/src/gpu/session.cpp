@@ -57,6 +57,7 @@ struct GpuState {
   // In a child: the parent's subscription, from before it used CUDA. CUPTI's
   // thread isn't in the child, so that a flush would never return; it must be
   // ended before the first call of CUDA, and then CUPTI starts like new.
+  // CUPTI 12.6 and 13.0 do, on an H100; the child of 13.5 hangs.
   GpuSession *OfParent = nullptr;
 };
 constinit GpuState Gpu;
@@ -506,7 +507,8 @@ void loopscope::runtime::finishGpu() {
 
 void loopscope::runtime::resetGpuAfterFork() {
   GpuSession *S = Collecting;
-  bool MayRenew = S != nullptr && S->Running == 0 && S->Api.Finalize != nullptr;
+  bool MayRenew = S != nullptr && S->Running == 0 &&
+                  S->Api.Finalize != nullptr && S->Api.Version < FirstOfSeveral;
   if (MayRenew) {
     Gpu.OfParent = S;
     Gpu.Tried = false;
