@@ -295,9 +295,8 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     // knows by its given name.
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
-    // Code that asks whether there are exceptions gets the same answer.
     if (mayUnwindHooks(Line, Units, Directory))
-      Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
+      Own.insert(Own.end(), UnwindingOptions.begin(), UnwindingOptions.end());
     std::vector<std::string> Counts =
         optionsForCounts(Line, Instrumented->Written);
     Own.insert(Own.end(), Counts.begin(), Counts.end());

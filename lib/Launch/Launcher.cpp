@@ -287,6 +287,8 @@ private:
         warnOfOffLibrary(Lacking);
       return End;
     }
+    if (std::optional<Ending> Compiled = withoutUnwinding(First))
+      return *Compiled;
     if (!S.Passthrough)
       return End;
     std::vector<std::vector<std::string>> Others;
@@ -326,6 +328,28 @@ private:
       return Again->End;
     }
     return End;
+  }
+
+  /// Repeats a failed compile of C without the option that lets exceptions end
+  /// hooks: gcc 12 has an internal error with it, rarely and at -O0. Nothing if
+  /// that wasn't why it failed.
+  std::optional<Ending> withoutUnwinding(std::vector<std::string> Words) const {
+    auto [At, End] = std::ranges::search(Words, UnwindingOptions);
+    if (Line.Kind != Family::Gcc || At == End)
+      return std::nullopt;
+    Words.erase(At, End);
+    Result<Captured> Again = capture(Words, Directory);
+    if (interrupted() || !Again || !Again->End.good())
+      return std::nullopt;
+    show(Words);
+    std::fputs(Again->Out.c_str(), stdout);
+    std::fputs(Again->Err.c_str(), stderr);
+    printMessage("warning",
+                 fmt::format("{}: the compiler fails with -fexceptions, as "
+                             "shown above, and not without; there, phases that "
+                             "an exception or pthread_exit leaves end late",
+                             Units.front().Input.Path));
+    return Again->End;
   }
 
   /// Warns that hooks record nothing, if the linked program has any.

@@ -14,6 +14,7 @@
 #include "Launch/Process.h"
 #include "Launch/Settings.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ struct Unit {
   MirrorNames Place;
   Mirror Written;
 };
+
+/// What instrumentedCommand() adds, in one piece, so that exceptions and
+/// cancellation end hooks in C. Code that asks whether there are exceptions
+/// gets the same answer as without.
+inline const std::array<std::string, 2> UnwindingOptions = {"-fexceptions",
+                                                            "-U__EXCEPTIONS"};
 
 /// The command that compiles what the rewriter wrote for \p Units instead of
 /// the originals in \p Line: with sources and forced includes replaced, our

@@ -84,9 +84,9 @@ void exportNcclPlugin(std::vector<std::string> &Command) {
   for (const char *Symbol :
        {"ncclProfiler_v2", "ncclProfiler_v3", "ncclProfiler_v4",
         "ncclProfiler_v6", "ncclGetVersion"})
-    Command.insert(Command.end(),
-                   {"-Xlinker",
-                    std::string("--export-dynamic-symbol=") + Symbol});
+    Command.insert(
+        Command.end(),
+        {"-Xlinker", std::string("--export-dynamic-symbol=") + Symbol});
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 2 records 2 ended
 // CHECK: counters{{ *$}}
-// CHECK: work main/lasting kernel lasting device 0 count 2
+// CHECK: work main/lasting kernel lasting device 0 count 2{{( .*)?$}}
 #include "gpu.h"
 
 int main(void) {

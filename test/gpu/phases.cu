@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Three phases of kernels that keep a device busy, measured with CUDA events
-// around the same launches. Prints "phase NAME MS" for each.
+// around the same launches. Prints "phase NAME MS" for each. Kernels before them
+// keep the device busy meanwhile, so that the events span no launch.
 
 #include <loopscope/annotate.h>
 
@@ -42,6 +43,7 @@ int main() {
   spin<<<1, 1>>>(1);
   cudaDeviceSynchronize();
   for (int i = 0; i < Steps; ++i) {
+    LOOPSCOPE_PHASE("lead") spin<<<1, 1>>>(500000);
     LOOPSCOPE_PHASE("forward") launch(forward, 2000000);
     LOOPSCOPE_PHASE("backward") launch(backward, 4000000);
     LOOPSCOPE_PHASE("opt_step") launch(step, 1000000);

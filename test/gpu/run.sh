@@ -11,8 +11,9 @@
 #   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
 #                                   hooks; their standard outputs must be equal
 # The raw files and the table go to gpu-results in the current directory, or to
-# the directory in GPU_RESULTS; fresh.recording there is a recording for the
-# replay library.
+# the directory in GPU_RESULTS, as soon as they are known; *.recording there are
+# recordings for the replay library. A program that takes longer than LIMIT
+# seconds (60) is ended. What could not be measured is a line of the table, too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -37,6 +38,9 @@ for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "
 done
 [ -n "$header" ] || { echo "run.sh: there is no cupti.h beside $NVCC; name CUDA's folder in CUDA_HOME" >&2; exit 1; }
 kept=${GPU_RESULTS:-$PWD/gpu-results}
+mkdir -p "$kept"
+kept=$(cd "$kept" && pwd)
+: "${LIMIT:=60}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ $# -gt 0 ]; then
@@ -68,72 +72,125 @@ for name in launches phases shapes; do
   loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
   loopscope-launch "$NVCC" $flags "$name.o" -o "$name.hooked" ${library:-}
 done
+# The questions' programs. The replayed CUDA lacks some of their calls.
+for question in "$here"/questions/*.cu; do
+  name=$(basename "$question" .cu)
+  needs=
+  case $name in
+  conditional | devicegraph) needs=-rdc=true ;;
+  cupti | cupti-fork)
+    [ -z "$replayed" ] || continue
+    needs="$cupti -Xlinker -rpath,$(dirname "$cupti")"
+    ;;
+  nvml) [ -z "$replayed" ] || continue ;;
+  esac
+  # shellcheck disable=SC2086
+  "$NVCC" $flags $needs "$question" -o "$name.plain" ${library:-} >build.log 2>&1 &&
+    loopscope-launch "$NVCC" $flags ${needs%% *} -c "$question" -o "$name.o" >>build.log 2>&1 &&
+    loopscope-launch "$NVCC" $flags $needs "$name.o" -o "$name.hooked" ${library:-} >>build.log 2>&1 ||
+    { rm -f "$name.plain"; [ -n "$replayed" ] || cat build.log >&2; }
+done
 for form in plain hooked; do
   NVCCFLAGS="$flags" LDFLAGS=${library:-} \
     sh "$source/test/Examples/Inputs/build.sh" "$source" cuda-mlp "$NVCC" $form "$work/example" "$build"
 done
 g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
-  "$here/consumer.cpp" -o consumer.so "$cupti"
+  "$here/consumer.cpp" -o consumer.so "$cupti" -Wl,-rpath,"$(dirname "$cupti")"
 
-# Runs "$@" under the empty consumer.
+# Runs "${@:2}" for at most LIMIT seconds with its output in the results' file $1;
+# its exit status is the last line there if it isn't 0.
+measured() {
+  into=$kept/$1
+  shift
+  timeout -k 5 "$LIMIT" "$@" >>"$into" 2>>"$kept/messages" || echo "exit $?" >>"$into"
+}
+# The same under the empty consumer.
 consumed() {
+  file=$1
+  shift
   if [ -n "$replayed" ]; then
-    CONSUMER_AT_START=1 LD_PRELOAD="$work/consumer.so" "$@"
+    measured "$file" env CONSUMER_AT_START=1 LD_PRELOAD="$work/consumer.so" "$@"
   else
-    CUDA_INJECTION64_PATH="$work/consumer.so" "$@"
+    measured "$file" env CUDA_INJECTION64_PATH="$work/consumer.so" "$@"
   fi
 }
-# Runs PROGRAM WORDS... with hooks; its profile is PROGRAM.loopscope.
+# Runs PROGRAM WORDS... with hooks, output in $1; its profile is PROGRAM.loopscope.
 hooked() {
-  program=$1
-  shift
-  LOOPSCOPE="gpu=on,report=none,output=$work/$program.loopscope" \
-    "./$program.hooked" "$@" 2>>messages
+  file=$1
+  program=$2
+  shift 2
+  measured "$file" env LOOPSCOPE="gpu=on,report=none,output=$kept/$(basename "$program" .hooked).loopscope" \
+    "$program" "$@"
+  rm -f "$kept"/*.[0-9].loopscope # of repetitions, and of children
 }
-mkdir -p results
-: >messages
+table() {
+  python3 "$here/table.py" "$kept" ${replayed:+--any-time} >"$kept/table"
+}
+rm -f "$kept"/*.plain "$kept"/*.consumed "$kept"/*.hooked "$kept"/*.events "$kept"/*.counts \
+  "$kept"/*.loopscope "$kept"/memory.* "$kept"/messages "$kept"/*.recording
+: >"$kept/messages"
 
 # The example: equal losses, and the number of kernels that CUPTI alone counts. (On the replay
 # library it learns nothing, and exits with 1.)
-example/plain >results/example.plain || echo "exit $?" >>results/example.plain
-LOOPSCOPE="gpu=on,report=none,output=$work/example.loopscope" example/hooked \
-  >results/example.hooked 2>>messages || echo "exit $?" >>results/example.hooked
-CONSUMER_COUNTS=$work/results/example.counts consumed example/plain >example.out || true
-
-# A launch-bound loop without a profiler, under the empty consumer, and under Loopscope.
-./launches.plain $launches $rounds >results/launches.plain
-consumed ./launches.plain $launches $rounds >results/launches.consumed
-hooked launches $launches $rounds >results/launches.hooked
-CONSUMER_COUNTS=$work/results/launches.counts consumed ./launches.plain $launches $rounds >launches.out
-
-# The same with an allocation per launch, with and without CUPTI's memory records.
-./launches.plain $((launches / 10)) 3 memory >results/memory.plain
-consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.without
-CONSUMER_MEMORY=1 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.with
-LOOPSCOPE="gpu=on,report=none,output=$work/memory.loopscope" \
-  ./launches.hooked $((launches / 10)) 3 memory >results/memory.hooked 2>>messages
+measured example.plain example/plain
+hooked example.hooked example/hooked
+mv "$kept/hooked.loopscope" "$kept/example.loopscope"
+CONSUMER_COUNTS=$kept/example.counts consumed example.consumed example/plain
 
 # GPU busy time of each phase, from CUDA events and from Loopscope.
-hooked phases >results/phases.events
-hooked shapes $cycles >results/shapes.events
+hooked phases.events ./phases.hooked
+hooked shapes.events ./shapes.hooked "$cycles"
 
-# A new recording for the replay library.
-if [ -z "$replayed" ]; then
-  g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
-    -I "$source/test/replay" "$here/record.cpp" -o record.so "$cupti"
-  CUDA_INJECTION64_PATH="$work/record.so" LOOPSCOPE_RECORDING="$work/results/fresh.recording" \
-    ./shapes.plain 10000000 >record.out
-fi
+# A launch-bound loop without a profiler, under the empty consumer, and under Loopscope, in turns.
+for turn in 1 2 3; do
+  measured launches.plain ./launches.plain $launches $rounds
+  consumed launches.consumed ./launches.plain $launches $rounds
+  rm -f "$kept/launches.loopscope"
+  hooked launches.hooked ./launches.hooked $launches $rounds
+done
+CONSUMER_COUNTS=$kept/launches.counts consumed launches.counted ./launches.plain $launches $rounds
+
+# The same with an allocation per launch, with and without CUPTI's memory records.
+measured memory.plain ./launches.plain $((launches / 10)) 3 memory
+consumed memory.without ./launches.plain $((launches / 10)) 3 memory
+CONSUMER_MEMORY=1 consumed memory.with ./launches.plain $((launches / 10)) 3 memory
+cp launches.hooked memory.hooked
+hooked memory.hooked ./memory.hooked $((launches / 10)) 3 memory
 
 if [ -n "${PROGRAM_PLAIN:-}" ] && [ -n "${PROGRAM_HOOKED:-}" ]; then
-  sh -c "$PROGRAM_PLAIN" >results/program.plain
-  sh -c "$PROGRAM_HOOKED" >results/program.hooked
+  measured program.plain sh -c "$PROGRAM_PLAIN"
+  measured program.hooked sh -c "$PROGRAM_HOOKED"
 fi
-cp ./*.loopscope results
-[ ! -s messages ] || cat messages >&2
-mkdir -p "$kept"
+table || true
+
+# The questions. What may hang comes last.
+for name in threads unload graphs conditional devicegraph attributes copies polls pools contexts \
+  managed reset inflight fork fault; do
+  if [ -x "$name.hooked" ]; then
+    measured "$name.plain" "./$name.plain"
+    hooked "$name.hooked" "./$name.hooked"
+    table || true
+  fi
+done
+
+# New recordings for the replay library, and what CUPTI and NVML say for themselves.
+if [ -z "$replayed" ]; then
+  g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
+    -I "$source/test/replay" "$here/record.cpp" -o record.so "$cupti" -Wl,-rpath,"$(dirname "$cupti")"
+  for name in shapes graphs conditional devicegraph; do
+    words=
+    [ $name != shapes ] || words=10000000
+    measured recorded.out env CUDA_INJECTION64_PATH="$work/record.so" \
+      LOOPSCOPE_RECORDING="$kept/$name.recording" "./$name.plain" $words
+  done
+  measured cupti.out ./cupti.plain
+  for how in loaded kept again finalized child; do
+    measured cupti-fork.out ./cupti-fork.plain $how
+  done
+  measured nvml.out ./nvml.plain "$kept/wave.csv"
+fi
+[ ! -s "$kept/messages" ] || cat "$kept/messages" >&2
 status=0
-python3 "$here/table.py" results ${replayed:+--any-time} >results/table || status=$?
-cp results/* "$kept"
-cat results/table
+table || status=$?
+cat "$kept/table"
 exit $status

@@ -20,7 +20,7 @@ enum class CallClass : uint8_t {
 enum class RecordsOfCall : uint8_t {
   None, ///< none that is certain to come
   One,
-  Kernel, ///< one, for the kernel that the call names
+  Kernel,  ///< one, for the kernel that the call names
   Several, ///< at least one: for a graph's nodes
   Never    ///< none, nor one of memory: it needs no place among the launches
 };
@@ -32,7 +32,7 @@ CallClass classifyCall(const char *Name);
 /// The records of a call of this class and name.
 RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 
-/// Whether a call of CUDA's runtime does nothing but check its arguments and
+/// Whether a call of CUDA's runtime only checks its arguments and
 /// make one call of the driver, which has the same class, records and id: then
 /// the driver's call is enough to follow, at half the cost.
 bool isOneDriverCall(const char *Name);

@@ -315,7 +315,8 @@ EventRing *makeRing() {
 }
 
 void endParentsSession() {
-  GpuSession *Old = __atomic_exchange_n(&Gpu.OfParent, nullptr, __ATOMIC_ACQ_REL);
+  GpuSession *Old =
+      __atomic_exchange_n(&Gpu.OfParent, nullptr, __ATOMIC_ACQ_REL);
   if (Old == nullptr)
     return;
   Old->Api.Unsubscribe(Old->Subscription);

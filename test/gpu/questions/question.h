@@ -6,6 +6,7 @@
 //   copies COUNT BYTES   copies, all directions
 //   sets COUNT           cudaMemset and its kin
 //   peak BYTES           the most device memory that it held
+//   unrecorded NAME COUNT  the same of kernels that CUPTI may not record
 //
 // It exits with 0 if CUDA did what was asked.
 #ifndef LOOPSCOPE_TEST_GPU_QUESTION_H
