@@ -3,12 +3,10 @@
 
 #include "measured.h"
 
-#include "base/memory.h"
+#include "base/lazy_pages.h"
 #include "profile/node_links.h"
 #include "profile/sums.h"
 #include "tree/slow_path.h"
-
-#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
@@ -50,7 +48,7 @@ constexpr SumKind Kinds[SumCount] = {
 
 struct KeptState {
   SumId Sums[SumCount];
-  Page *Pages[MaxNodes / PerPage];
+  LazyPages<Page, MaxNodes / PerPage> Pages;
 };
 constinit KeptState Kept = {};
 
@@ -63,22 +61,15 @@ bool addTo(Sum Of, const Node *N, uint64_t Amount) {
 } // namespace
 
 Measured *loopscope::runtime::findMeasured(const Node *N) {
-  Page *P = __atomic_load_n(&Kept.Pages[N->index / PerPage], __ATOMIC_ACQUIRE);
+  Page *P = Kept.Pages.find(N->index / PerPage);
   return P == nullptr ? nullptr : &P->Of[N->index % PerPage];
 }
 
 Measured *loopscope::runtime::findOrMakeMeasured(const Node *N) {
-  Page *&P = Kept.Pages[N->index / PerPage];
-  if (__atomic_load_n(&P, __ATOMIC_ACQUIRE) == nullptr) {
-    void *New = mapMemory(sizeof(Page));
-    if (New == nullptr)
-      return nullptr;
-    Page *None = nullptr;
-    if (!__atomic_compare_exchange_n(&P, &None, static_cast<Page *>(New), false,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-      munmap(New, sizeof(Page));
-  }
-  Measured *M = findMeasured(N);
+  Page *P = Kept.Pages.findOrMake(N->index / PerPage);
+  if (P == nullptr)
+    return nullptr;
+  Measured *M = &P->Of[N->index % PerPage];
   if (!M->IsKnown) {
     M->IsKnown = true;
     M->IsOn = true;
@@ -88,13 +79,7 @@ Measured *loopscope::runtime::findOrMakeMeasured(const Node *N) {
   return M;
 }
 
-void loopscope::runtime::forgetMeasured() {
-  for (Page *&P : Kept.Pages) {
-    if (P != nullptr)
-      munmap(P, sizeof(Page));
-    P = nullptr;
-  }
-}
+void loopscope::runtime::forgetMeasured() { Kept.Pages.forget(); }
 
 void loopscope::runtime::registerMeasuredSums() {
   for (uint32_t I = 0; I < SumCount; ++I)

@@ -6,7 +6,7 @@
 
 #include "sums.h"
 
-#include "base/memory.h"
+#include "base/lazy_pages.h"
 #include "base/slow_lock.h"
 #include "chunks.h"
 #include "node_links.h"
@@ -17,7 +17,6 @@
 #include <loopscope/run_settings.h>
 
 #include <string.h>
-#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
@@ -55,7 +54,7 @@ struct RegisteredSum {
   const char *Key;
   loopscope_sum_unit Unit;
   loopscope_profile_string StoredKey; // in the profile; empty before use
-  Page *Pages[MaxNodes / EntriesPerPage];
+  LazyPages<Page, MaxNodes / EntriesPerPage> Pages;
 };
 
 struct SumsState {
@@ -78,8 +77,7 @@ uint32_t placeOf(const Entry *Entries, uint32_t Count, const char *Key) {
 }
 
 NodeSum *find(const RegisteredSum &Sum, uint32_t Node) {
-  const Page *P =
-      __atomic_load_n(&Sum.Pages[Node / EntriesPerPage], __ATOMIC_ACQUIRE);
+  const Page *P = Sum.Pages.find(Node / EntriesPerPage);
   return P == nullptr
              ? nullptr
              : __atomic_load_n(&P->Of[Node % EntriesPerPage], __ATOMIC_ACQUIRE);
@@ -111,13 +109,9 @@ double realOf(uint64_t Bits) {
 
 // Lock held. Null if out of memory.
 NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
-  Page *&P = Sum.Pages[Node / EntriesPerPage];
-  if (P == nullptr) {
-    void *Memory = mapMemory(sizeof(Page));
-    if (Memory == nullptr)
-      return nullptr;
-    __atomic_store_n(&P, static_cast<Page *>(Memory), __ATOMIC_RELEASE);
-  }
+  Page *P = Sum.Pages.findOrMake(Node / EntriesPerPage);
+  if (P == nullptr)
+    return nullptr;
   if (Sum.StoredKey.length == 0 && !storeString(Sum.Key, Sum.StoredKey))
     return nullptr;
   Chunk *C = roomFor(Registered.Last, LOOPSCOPE_CHUNK_NODE_SUMS, 1,
@@ -254,11 +248,7 @@ void loopscope::runtime::resetSums() {
   for (RegisteredCounter &Each : Registered.Counters)
     Each.Entry = nullptr;
   for (RegisteredSum &Each : Registered.Sums) {
-    for (Page *&P : Each.Pages) {
-      if (P != nullptr)
-        munmap(P, sizeof(Page));
-      P = nullptr;
-    }
+    Each.Pages.forget();
     Each.StoredKey = {};
   }
   Registered.Last = nullptr;
