@@ -266,16 +266,22 @@ void measureGpus(const EventStream &Trace, StepAnalysis &Out) {
     Out.Gpus.push_back(useOf(Trace, Device, Events, Span));
 }
 
+// The kernels of one launch, those of a CUDA graph, are short only if all of
+// them together are.
 void countShortKernels(const EventStream &Trace, const LaunchLinks &Links,
                        StepAnalysis &Out) {
-  for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
-    for (uint32_t E : Links.launchedBy(I)) {
-      if (Trace.Events[E].Kind != TraceKind::Kernel)
-        continue;
-      ++Out.LaunchedKernels;
-      Out.ShortKernels +=
-          Trace.Events[E].Duration < Trace.Events[Links.runtimes()[I]].Duration;
-    }
+  for (uint32_t I = 0; I < Links.runtimes().size(); ++I) {
+    uint64_t Kernels = 0;
+    int64_t Time = 0;
+    for (uint32_t E : Links.launchedBy(I))
+      if (Trace.Events[E].Kind == TraceKind::Kernel) {
+        ++Kernels;
+        Time += Trace.Events[E].Duration;
+      }
+    Out.LaunchedKernels += Kernels;
+    if (Time < Trace.Events[Links.runtimes()[I]].Duration)
+      Out.ShortKernels += Kernels;
+  }
 }
 
 } // namespace

@@ -68,9 +68,17 @@ std::string costLine(const Run &P) {
     Share = Percent < TwoDigits
                 ? fmt::format(" ({:.2g} % of wall time)", Percent)
                 : fmt::format(" ({:.0f} % of wall time)", Percent);
+  double SpanNs = P.HookInsideNs + P.HookOutsideNs;
+  // First visits, callbacks, readings of processor times.
+  double Beside =
+      static_cast<double>(T.OwnNs) - SpanNs * static_cast<double>(T.Spans);
+  std::string Rest;
+  if (Beside > static_cast<double>(T.OwnNs) / 2)
+    Rest = fmt::format(" and {} beside them",
+                       costText(static_cast<int64_t>(Beside)));
   std::string Line = fmt::format(
-      "Profiler's own cost: {}{}, {} at {:.1f} ns.", costText(T.OwnNs), Share,
-      counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
+      "Profiler's own cost: {}{}, {} at {:.1f} ns{}.", costText(T.OwnNs), Share,
+      counted(T.Spans, "span"), SpanNs, Rest);
   if (Percent < MisleadingPercent)
     return Line;
   bool Functions =
