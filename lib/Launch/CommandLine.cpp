@@ -167,9 +167,9 @@ bool isOther(const Option &O, Family Kind) {
       "--help",     "-###",      "-dumpversion", "-dumpmachine",  "-dumpspecs",
       "-emit-llvm", "-emit-ast", "--analyze",    "--precompile"};
   constexpr std::array Nvcc = {
-      "-E",   "-M",        "-MM",    "-cuda",  "-cubin", "-fatbin",
-      "-ptx", "-optix-ir", "-ltoir", "-dlink", "-lib",   "-dryrun",
-      "-run", "--version", "-V",     "--help", "-h",     "-fsyntax-only"};
+      "-E",        "-M",        "-MM",    "-cuda",  "-cubin",       "-fatbin",
+      "-ptx",      "-optix-ir", "-ltoir", "-dlink", "-dryrun",      "-run",
+      "--version", "-V",        "--help", "-h",     "-fsyntax-only"};
   auto In = [&](const auto &Names) {
     return std::ranges::find(Names, O.Name) != Names.end();
   };
@@ -238,7 +238,8 @@ void interpret(CommandLine &Line) {
     } else if (O.Name.starts_with("-Wp,")) {
       addWp(std::string_view(O.Name).substr(4), Line);
     } else if (O.Name == "-c" || O.Name == "-S" || O.Name == "-dc" ||
-               O.Name == "-dw") {
+               O.Name == "-dw" ||
+               (O.Name == "-lib" && Line.Kind == Family::Nvcc)) {
       NoLink = true;
     } else if (O.Name == "-r") {
       Relocatable = true;

@@ -21,7 +21,7 @@ namespace loopscope::launch {
 
 /// What a command does, as far as instrumentation is concerned.
 enum class Mode {
-  Compile, ///< Sources to objects or assembly (-c, -S, nvcc's -dc).
+  Compile, ///< Sources to objects or assembly (-c, -S, nvcc's -dc, -lib).
   Build,   ///< Sources to a program or shared library in one command.
   Link,    ///< Objects and libraries only.
   Other    ///< -E, -M, -fsyntax-only, --version, standard input, ...
