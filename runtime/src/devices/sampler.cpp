@@ -29,7 +29,7 @@ namespace {
 // and one percent for all GPUs, whatever a reading costs here: for each
 // nanosecond of processor time that a reading took, its source rests for this
 // many nanoseconds. NVML renews its values every 100 ms, and then they cost up
-// to 3 ms (H100).
+// to 1.3 ms each (H100).
 constexpr uint64_t RestOfHostSource = 8000;
 constexpr uint64_t RestOfGpus = 100; // multiplied by the number of GPUs
 

@@ -32,9 +32,9 @@ CallClass classifyCall(const char *Name);
 /// The records of a call of this class and name.
 RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 
-/// Whether a call of CUDA's runtime only checks its arguments and
-/// make one call of the driver, which has the same class, records and id: then
-/// the driver's call is enough to follow, at half the cost.
+/// Whether a call of CUDA's runtime only checks its arguments and makes
+/// one call of the driver, which has the same class, records and id: then the
+/// driver's call is enough to follow, at half the cost.
 bool isOneDriverCall(const char *Name);
 
 /// What a call does to a stream's capture.

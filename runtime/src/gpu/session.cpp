@@ -17,6 +17,7 @@
 #include "profile/sums.h"
 #include "reason.h"
 #include "session_state.h"
+#include "subscription.h"
 #include "tree/events.h"
 #include "tree/slow_path.h"
 
@@ -54,10 +55,8 @@ struct GpuState {
   bool SayAtExit = false; // say at exit why there is no GPU data
   bool InChild = false;
   bool SaidInChild = false;
-  // In a child: the parent's subscription, from before it used CUDA. CUPTI's
-  // thread isn't in the child, so that a flush would never return; it must be
-  // ended before the first call of CUDA, and then CUPTI starts like new.
-  // CUPTI 12.6 and 13.0 do, on an H100; the child of 13.5 hangs.
+  // In a child: the parent's session, from before it used CUDA, as long as it
+  // may still be ended; see endInherited().
   GpuSession *OfParent = nullptr;
 };
 constinit GpuState Gpu;
@@ -146,79 +145,6 @@ void completeSharedBuffer(uint8_t *Buffer, size_t Size, size_t ValidSize,
 constexpr BufferCallbacks Callbacks = {
     requestBuffer, completeBuffer, requestSharedBuffer, completeSharedBuffer};
 
-// Classifies all calls by their names, and disables callbacks for those of no
-// interest.
-void classifyCalls(GpuSession &S) {
-  static constexpr uint32_t Domains[] = {cupti::Driver, cupti::Runtime};
-  for (uint32_t Domain : Domains)
-    for (uint32_t Id = 0; Id < GpuSession::MaxCalls; ++Id) {
-      CallClass &Class = S.Classes[Domain - 1][Id];
-      Class = CallClass::Other;
-      const char *Name = nullptr;
-      if (S.Api.GetCallbackName(Domain, Id, &Name) != cupti::Success ||
-          Name == nullptr)
-        continue;
-      Class = classifyCall(Name);
-      S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
-      S.Captures[Domain - 1][Id] = captureOfCall(Name);
-      // The timeline shows the calls that the program made.
-      bool IsTwice = Domain == cupti::Runtime && isOneDriverCall(Name);
-      if (Class == CallClass::Ignored || (IsTwice && S.Ring == nullptr))
-        S.Api.EnableCallback(0, S.Subscription, Domain, Id);
-    }
-}
-
-// Without these, graph nodes have no place of their own, a device reset frees
-// nothing, and unloaded names go unnoticed.
-void followResources(GpuSession &S) {
-  auto Follow = [&](cupti::ResourceEvent Event) {
-    S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
-  };
-  Follow(cupti::ModuleUnloads);
-  Follow(cupti::ContextEnds);
-  if (S.Api.GetGraphNodeId != nullptr) {
-    Follow(cupti::GraphNodeCreated);
-    Follow(cupti::GraphNodeCloned);
-  }
-}
-
-constexpr uint32_t FirstOfSeveral = 130300; // CUPTI with several tools
-cupti::Result subscribeV2(GpuSession &S, char *Holder, size_t HolderSize,
-                          bool AmongSeveral) {
-  cupti::SubscriberParameters Parameters = {};
-  Parameters.StructSize =
-      AmongSeveral ? sizeof(Parameters) : cupti::SubscriberParametersOf130;
-  Parameters.Name = "Loopscope";
-  Parameters.OldName = Holder;
-  Parameters.OldNameSize = HolderSize;
-  Parameters.AllowSeveral = AmongSeveral ? 1 : 0;
-  cupti::Result Code =
-      S.Api.SubscribeV2(&S.Subscription, onCudaCall, nullptr, &Parameters);
-  if (Code == cupti::Success)
-    S.Recording.use(S.Api, AmongSeveral ? S.Subscription : nullptr);
-  return Code;
-}
-
-bool subscribe(GpuSession &S, Reason &Why) {
-  char Holder[128] = "";
-  cupti::Result Code = cupti::MultipleSubscribers;
-  const char *Function = "cuptiSubscribe";
-  S.Recording.use(S.Api, nullptr);
-  if (S.Api.SubscribeV2 != nullptr) {
-    Function = "cuptiSubscribe_v2";
-    if (S.Api.Version >= FirstOfSeveral && S.Api.Shared.Enable != nullptr)
-      Code = subscribeV2(S, Holder, sizeof(Holder), true);
-    if (Code == cupti::MultipleSubscribers)
-      Code = subscribeV2(S, Holder, sizeof(Holder), false);
-  } else {
-    Code = S.Api.Subscribe(&S.Subscription, onCudaCall, nullptr);
-  }
-  if (Code == cupti::Success)
-    return true;
-  explain(S.Api, Function, Code, Holder, Why);
-  return false;
-}
-
 constexpr uint32_t Kinds[] = {
     cupti::ConcurrentKernelKind, cupti::CopyKind,     cupti::SetKind,
     cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
@@ -266,23 +192,7 @@ bool startSession(GpuSession &S, Reason &Why) {
     Why << "no memory for it";
     return false;
   }
-  if (!subscribe(S, Why))
-    return false;
-  cupti::Result Code = cupti::Success;
-  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver};
-  for (uint32_t Domain : Domains)
-    if (Code == cupti::Success)
-      Code = S.Api.EnableDomain(1, S.Subscription, Domain);
-  if (Code != cupti::Success) {
-    explain(S.Api, "cuptiEnableDomain", Code, "", Why);
-    S.Api.Unsubscribe(S.Subscription);
-    return false;
-  }
-  // Early versions of CUPTI 12 lack this domain.
-  S.Api.EnableDomain(1, S.Subscription, cupti::State);
-  classifyCalls(S);
-  followResources(S);
-  return true;
+  return subscribe(S, Why);
 }
 
 // The part that runs inside the program's first CUDA call.
@@ -315,12 +225,9 @@ EventRing *makeRing() {
 }
 
 void endParentsSession() {
-  GpuSession *Old =
-      __atomic_exchange_n(&Gpu.OfParent, nullptr, __ATOMIC_ACQ_REL);
-  if (Old == nullptr)
-    return;
-  Old->Api.Unsubscribe(Old->Subscription);
-  Old->Api.Finalize();
+  if (GpuSession *Old =
+          __atomic_exchange_n(&Gpu.OfParent, nullptr, __ATOMIC_ACQ_REL))
+    endInherited(*Old);
 }
 
 // Whether collection has begun or can't begin; tries at most once per process.
@@ -508,8 +415,7 @@ void loopscope::runtime::finishGpu() {
 
 void loopscope::runtime::resetGpuAfterFork() {
   GpuSession *S = Collecting;
-  bool MayRenew = S != nullptr && S->Running == 0 &&
-                  S->Api.Finalize != nullptr && S->Api.Version < FirstOfSeveral;
+  bool MayRenew = S != nullptr && S->Running == 0 && mayEndInherited(*S);
   if (MayRenew) {
     Gpu.OfParent = S;
     Gpu.Tried = false;

@@ -27,7 +27,8 @@ void describeGpu(loopscope_profile_header &Into);
 /// Fetches the last records and ends collection; waits a few seconds at most.
 void finishGpu();
 
-/// For a forked child: CUDA and CUPTI can't be used in it.
+/// For a forked child: collects anew if the parent hadn't used CUDA and CUPTI
+/// allows it, else nothing.
 void resetGpuAfterFork();
 
 } // namespace loopscope::runtime
