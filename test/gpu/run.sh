@@ -54,6 +54,7 @@ PATH=$build/bin:$PATH
 
 cd "$work"
 flags="-std=c++17 -O2 -I $source/runtime/include"
+[ -n "$replayed" ] || flags="$flags -arch=native"
 cupti=$(find -L "$cuda" -name 'libcupti.so.1[23]' | head -n 1)
 launches=100000 rounds=7 cycles=5000000000
 if [ -n "$replayed" ]; then
@@ -72,24 +73,24 @@ for name in launches phases shapes; do
   loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
   loopscope-launch "$NVCC" $flags "$name.o" -o "$name.hooked" ${library:-}
 done
-# The questions' programs. The replayed CUDA lacks some of their calls.
-for question in "$here"/questions/*.cu; do
-  name=$(basename "$question" .cu)
-  needs=
-  case $name in
-  conditional | devicegraph) needs=-rdc=true ;;
-  cupti | cupti-fork)
-    [ -z "$replayed" ] || continue
-    needs="$cupti -Xlinker -rpath,$(dirname "$cupti")"
-    ;;
-  nvml) [ -z "$replayed" ] || continue ;;
-  esac
-  # shellcheck disable=SC2086
-  "$NVCC" $flags $needs "$question" -o "$name.plain" ${library:-} >build.log 2>&1 &&
-    loopscope-launch "$NVCC" $flags ${needs%% *} -c "$question" -o "$name.o" >>build.log 2>&1 &&
-    loopscope-launch "$NVCC" $flags $needs "$name.o" -o "$name.hooked" ${library:-} >>build.log 2>&1 ||
-    { rm -f "$name.plain"; [ -n "$replayed" ] || cat build.log >&2; }
+# The questions' programs, in the order of asking. The replayed CUDA lacks some of their calls.
+questions=$(python3 "$here/table.py" --questions)
+for name in $questions; do
+  device=
+  case $name in conditional | devicegraph) device=-rdc=true ;; esac
+  if ! { "$NVCC" $flags $device "$here/questions/$name.cu" -o "$name.plain" ${library:-} &&
+    loopscope-launch "$NVCC" $flags $device -c "$here/questions/$name.cu" -o "$name.o" &&
+    loopscope-launch "$NVCC" $flags $device "$name.o" -o "$name.hooked" ${library:-}; } >build.log 2>&1; then
+    [ -n "$replayed" ] || cat build.log >&2
+  fi
 done
+# What asks CUPTI and NVML themselves.
+if [ -z "$replayed" ]; then
+  for name in cupti cupti-fork nvml; do
+    "$NVCC" $flags "$here/questions/$name.cu" -o "$name.plain" "$cupti" \
+      -Xlinker -rpath,"$(dirname "$cupti")" || rm -f "$name.plain"
+  done
+fi
 for form in plain hooked; do
   NVCCFLAGS="$flags" LDFLAGS=${library:-} \
     sh "$source/test/Examples/Inputs/build.sh" "$source" cuda-mlp "$NVCC" $form "$work/example" "$build"
@@ -97,14 +98,14 @@ done
 g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
   "$here/consumer.cpp" -o consumer.so "$cupti" -Wl,-rpath,"$(dirname "$cupti")"
 
-# Runs "${@:2}" for at most LIMIT seconds with its output in the results' file $1;
-# its exit status is the last line there if it isn't 0.
+# measured FILE COMMAND...: runs the command for at most LIMIT seconds with its output in the
+# results' FILE, whose last line is its exit status if that isn't 0.
 measured() {
   into=$kept/$1
   shift
   timeout -k 5 "$LIMIT" "$@" >>"$into" 2>>"$kept/messages" || echo "exit $?" >>"$into"
 }
-# The same under the empty consumer.
+# consumed FILE COMMAND...: the same under the empty consumer.
 consumed() {
   file=$1
   shift
@@ -114,7 +115,7 @@ consumed() {
     measured "$file" env CUDA_INJECTION64_PATH="$work/consumer.so" "$@"
   fi
 }
-# Runs PROGRAM WORDS... with hooks, output in $1; its profile is PROGRAM.loopscope.
+# hooked FILE PROGRAM WORDS...: the same with hooks; the profile is PROGRAM.loopscope.
 hooked() {
   file=$1
   program=$2
@@ -163,9 +164,7 @@ if [ -n "${PROGRAM_PLAIN:-}" ] && [ -n "${PROGRAM_HOOKED:-}" ]; then
 fi
 table || true
 
-# The questions. What may hang comes last.
-for name in threads unload graphs conditional devicegraph attributes copies polls pools contexts \
-  managed reset inflight fork fault; do
+for name in $questions; do
   if [ -x "$name.hooked" ]; then
     measured "$name.plain" "./$name.plain"
     hooked "$name.hooked" "./$name.hooked"

@@ -1,6 +1,7 @@
 """The last part of run.sh: compares the measurements and prints one table.
 
 usage: table.py RESULTS [--any-time]
+       table.py --questions    the names of the questions' programs
 
 RESULTS has the outputs of run.sh's runs and their profiles. --any-time: don't judge
 times (those of a replayed GPU are meaningless). Exits 1 if a line fails.
@@ -179,11 +180,15 @@ def question(table, folder, name):
         truth(table, name, line, ours)
 
 
+# In the order of asking: what may hang comes last.
 QUESTIONS = ("threads", "unload", "graphs", "conditional", "devicegraph", "attributes", "copies",
              "polls", "pools", "contexts", "managed", "reset", "inflight", "fork", "fault")
 
 
 def main():
+    if sys.argv[1] == "--questions":
+        print(*QUESTIONS)
+        return 0
     folder, any_time = sys.argv[1], "--any-time" in sys.argv
     table = Table(folder)
     same_output(table, folder, "example", "cuda-mlp")
