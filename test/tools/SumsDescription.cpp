@@ -49,6 +49,11 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
       add(Index, Each.Key, LOOPSCOPE_SUM_NUMBER, 1, C.Number(Value));
       return true;
     }
+  if (Key == "cost") {
+    add(Index, LOOPSCOPE_SUM_COST "gpu", LOOPSCOPE_SUM_TICKS, 1,
+        C.Duration(Value));
+    return true;
+  }
   if (Key == "bytes") {
     add(Index, LOOPSCOPE_SUM_COMM_BYTES, LOOPSCOPE_SUM_BYTES, N.count,
         C.Number(Value));

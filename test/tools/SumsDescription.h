@@ -10,6 +10,7 @@
 //
 //   cpu=DURATION           processor time
 //   starved=DURATION       on the run queue
+//   cost=DURATION          what an extension took (cost.gpu)
 //   measured=DURATION      the wall time that these cover; default: all
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
