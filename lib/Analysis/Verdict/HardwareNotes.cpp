@@ -90,29 +90,32 @@ uint32_t findStep(const HardwareByPath &All, const HardwareOfGpu &Of,
 
 std::string figuresOf(const HardwareRow &R) {
   std::string Text =
-      fmt::format("SMs {:.0f} %, tensor cores {:.0f} %, DRAM {:.0f} %",
+      fmt::format("SMs are busy for {:.0f} % of the time, tensor cores for "
+                  "{:.0f} %",
                   partOf(R, HardwareId::SmActive) * 100,
-                  partOf(R, HardwareId::TensorActive) * 100,
-                  partOf(R, HardwareId::DramActive) * 100);
+                  partOf(R, HardwareId::TensorActive) * 100);
   Busiest Unit = busiestUnit(R);
   if (Unit.Which != nullptr && Unit.Which->Id != HardwareId::TensorActive &&
       Unit.Part >= HardwareWorthNaming)
-    Text += fmt::format(", {} {:.0f} %", Unit.Which->Name, Unit.Part * 100);
-  return Text;
+    Text += fmt::format(", {} for {:.0f} %", Unit.Which->Name, Unit.Part * 100);
+  return Text + fmt::format(", memory at {:.0f} % of its throughput",
+                            partOf(R, HardwareId::DramActive) * 100);
 }
 
+// "In forward, measured for 62 % of its GPU time, SMs are busy ..."
 std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
-                       bool SaysBound) {
+                       bool SaysBound, const std::string &Gpus) {
   double Measured = BusyNs <= 0
                         ? 0
                         : static_cast<double>(R.of(HardwareId::SmActive).Ns) /
                               static_cast<double>(BusyNs);
-  std::string Text = fmt::format("{}: {}", Its.Name, figuresOf(R));
+  std::string Of;
   if (!isWhole(Its.Kind) && Measured < HardwareMostlyMeasured)
-    Text += fmt::format(" (in the {:.0f} % of its GPU time that was measured)",
-                        Measured * 100);
+    Of =
+        fmt::format(", measured for {:.0f} % of its GPU time", Measured * 100);
   std::string Bound = SaysBound ? hardwareBound(R) : "";
-  return Text + (Bound.empty() ? "" : ": " + Bound);
+  return fmt::format("In {}{}{}, {}{}.", Its.Name, Of, Gpus, figuresOf(R),
+                     Bound.empty() ? "" : ": " + Bound);
 }
 
 void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
@@ -134,6 +137,11 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
   }
 }
 
+std::string energy(double Joules) {
+  return Joules < 999.5 ? fmt::format("{:.3g} J", Joules)
+                        : fmt::format("{:.3g} kJ", Joules / 1000);
+}
+
 void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
                std::vector<std::string> &To) {
   std::optional<double> Watts = Of.All.mean(HardwareId::Power);
@@ -147,7 +155,7 @@ void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
   if (At != None)
     if (std::optional<double> Joules =
             joulesPerCall(Of.Paths[At], All.Tree[At]))
-      Text += fmt::format(", {:.3g} J a step", *Joules * Count);
+      Text += fmt::format(", {} a step", energy(*Joules * Count));
   Text[0] = static_cast<char>(std::toupper(Text[0]));
   To.push_back(Text + ".");
 }
@@ -195,7 +203,9 @@ std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
   bool IsStep = Named.empty() && Step != None;
   if (IsStep)
     Named = {Step};
-  std::vector<std::string> Sentences;
+  std::string Gpus = All.Gpus.size() == 1
+                         ? ""
+                         : fmt::format(" (mean of {} GPUs)", All.Gpus.size());
   for (uint32_t I : Named) {
     const Path &Its = All.Tree[I];
     int64_t Busy = Gpu.kernelNs(Its.Gpu);
@@ -204,16 +214,9 @@ std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
                                     ComputeBound *
                                         static_cast<double>(Its.InclusiveNs) *
                                         static_cast<double>(All.Gpus.size());
-    Sentences.push_back(
-        sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound));
-  }
-  if (!Sentences.empty())
     Result.push_back(
-        fmt::format("Hardware{}: {}.",
-                    All.Gpus.size() == 1
-                        ? ""
-                        : fmt::format(", mean of {} GPUs", All.Gpus.size()),
-                    fmt::join(Sentences, "; ")));
+        sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound, Gpus));
+  }
   addHeld(Of.All, Result);
   addEnergy(All, Of, Step, Result);
   return Result;
