@@ -88,18 +88,22 @@ uint32_t findStep(const HardwareByPath &All, const HardwareOfGpu &Of,
   return Found;
 }
 
+// What is known of the busiest parts, for the middle of a sentence.
 std::string figuresOf(const HardwareRow &R) {
-  std::string Text =
-      fmt::format("SMs are busy for {:.0f} % of the time, tensor cores for "
-                  "{:.0f} %",
-                  partOf(R, HardwareId::SmActive) * 100,
-                  partOf(R, HardwareId::TensorActive) * 100);
+  std::vector<std::string> Parts;
+  auto Add = [&](HardwareId Id, const char *Form) {
+    if (std::optional<double> Mean = R.mean(Id))
+      Parts.push_back(fmt::format(fmt::runtime(Form), *Mean));
+  };
+  Add(HardwareId::SmActive, "SMs are busy for {:.0f} % of the time");
+  Add(HardwareId::TensorActive, "tensor cores for {:.0f} %");
   Busiest Unit = busiestUnit(R);
   if (Unit.Which != nullptr && Unit.Which->Id != HardwareId::TensorActive &&
       Unit.Part >= HardwareWorthNaming)
-    Text += fmt::format(", {} for {:.0f} %", Unit.Which->Name, Unit.Part * 100);
-  return Text + fmt::format(", memory at {:.0f} % of its throughput",
-                            partOf(R, HardwareId::DramActive) * 100);
+    Parts.push_back(
+        fmt::format("{} for {:.0f} %", Unit.Which->Name, Unit.Part * 100));
+  Add(HardwareId::DramActive, "memory at {:.0f} % of its throughput");
+  return fmt::format("{}", fmt::join(Parts, ", "));
 }
 
 // "In forward, measured for 62 % of its GPU time, SMs are busy ..."
@@ -110,9 +114,8 @@ std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
                         : static_cast<double>(R.of(HardwareId::SmActive).Ns) /
                               static_cast<double>(BusyNs);
   std::string Of;
-  if (!isWhole(Its.Kind) && Measured < HardwareMostlyMeasured)
-    Of =
-        fmt::format(", measured for {:.0f} % of its GPU time", Measured * 100);
+  if (!isWhole(Its.Kind) && BusyNs > 0 && Measured < HardwareMostlyMeasured)
+    Of = fmt::format(", measured for {:.0f} % of its GPU time", Measured * 100);
   std::string Bound = SaysBound ? hardwareBound(R) : "";
   return fmt::format("In {}{}{}, {}{}.", Its.Name, Of, Gpus, figuresOf(R),
                      Bound.empty() ? "" : ": " + Bound);
@@ -162,6 +165,10 @@ void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
 } // namespace
 
 std::string loopscope::hardwareBound(const HardwareRow &R) {
+  for (HardwareId Each :
+       {HardwareId::SmActive, HardwareId::TensorActive, HardwareId::DramActive})
+    if (!R.mean(Each))
+      return "";
   Busiest Unit = busiestUnit(R);
   double Memory = partOf(R, HardwareId::DramActive);
   double Sms = partOf(R, HardwareId::SmActive);
@@ -172,7 +179,7 @@ std::string loopscope::hardwareBound(const HardwareRow &R) {
   if (Unit.Part >= HardwareBound)
     return fmt::format("bound by the {}", Unit.Which->Name);
   if (Sms >= HardwareLatency)
-    return "bound by latency: the SMs have work, and no unit is busy";
+    return "bound by latency, as SMs have work and no unit is busy";
   if (Sms < HardwareEmpty)
     return "most SMs stand empty most of the time";
   return "";
