@@ -140,27 +140,33 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
   }
 }
 
+// With steps of several loops, "a step" could be any of them.
+bool isOnlyStep(const PathTree &Tree) {
+  return std::ranges::count(Tree, LOOPSCOPE_KIND_STEP, &Path::Kind) == 1;
+}
+
 std::string energy(double Joules) {
   return Joules < 999.5 ? fmt::format("{:.3g} J", Joules)
                         : fmt::format("{:.3g} kJ", Joules / 1000);
 }
 
 void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
-               std::vector<std::string> &To) {
+               HardwareNotes &To) {
   std::optional<double> Watts = Of.All.mean(HardwareId::Power);
   if (!Watts)
     return;
-  std::string Gpus =
-      All.Gpus.size() == 1 ? "the GPU" : counted(All.Gpus.size(), "GPU");
-  double Count = static_cast<double>(All.Gpus.size());
-  std::string Text =
-      fmt::format("{} took {:.0f} W on average", Gpus, *Watts * Count);
-  if (At != None)
-    if (std::optional<double> Joules =
-            joulesPerCall(Of.Paths[At], All.Tree[At]))
-      Text += fmt::format(", {} a step", energy(*Joules * Count));
-  Text[0] = static_cast<char>(std::toupper(Text[0]));
-  To.push_back(Text + ".");
+  auto Count = static_cast<double>(All.Gpus.size());
+  To.Watts = *Watts * Count;
+  std::optional<double> Joules;
+  if (At != None && isOnlyStep(All.Tree))
+    Joules = joulesPerCall(Of.Paths[At], All.Tree[At]);
+  if (Joules)
+    To.StepEnergy = energy(*Joules * Count);
+  To.Energy = fmt::format(
+      "{} took {:.0f} W on average{}.",
+      All.Gpus.size() == 1 ? "The GPU" : counted(All.Gpus.size(), "GPU"),
+      *To.Watts,
+      To.StepEnergy.empty() ? "" : fmt::format(", {} a step", To.StepEnergy));
 }
 } // namespace
 
@@ -193,10 +199,18 @@ std::optional<double> loopscope::joulesPerCall(const HardwareRow &R,
   return *Watts * Of.Spans.meanNs() / NsPerSecond;
 }
 
-std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
+std::vector<std::string> HardwareNotes::all() const {
+  std::vector<std::string> Result = Phases;
+  Result.insert(Result.end(), HeldBack.begin(), HeldBack.end());
+  if (!Energy.empty())
+    Result.push_back(Energy);
+  return Result;
+}
+
+HardwareNotes loopscope::hardwareNotes(const Run &P) {
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
-  std::vector<std::string> Result;
+  HardwareNotes Result;
   if (All.Gpus.empty())
     return Result;
   HardwareOfGpu Of = together(All);
@@ -221,10 +235,10 @@ std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
                                     ComputeBound *
                                         static_cast<double>(Its.InclusiveNs) *
                                         static_cast<double>(All.Gpus.size());
-    Result.push_back(
+    Result.Phases.push_back(
         sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound, Gpus));
   }
-  addHeld(Of.All, Result);
+  addHeld(Of.All, Result.HeldBack);
   addEnergy(All, Of, Step, Result);
   return Result;
 }

@@ -98,6 +98,10 @@ void Builder::addPath(uint32_t At) {
   if (Its.Depth >= 0)
     addRow(Its.Name, kindWord(Its.Kind), Its.Depth, R,
            duration(Gpu.busyNs(Its.Gpu)), &Its);
+  if (Its.Depth >= 0)
+    for (uint32_t I = 0; I < All.PathOf.size(); ++I)
+      if (All.PathOf[I] == At)
+        Result.Rows.back().Nodes.push_back(I);
   for (uint32_t Child : Its.Children)
     addPath(Child);
 }
