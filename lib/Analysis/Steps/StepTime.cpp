@@ -363,6 +363,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
                                      const StepAnalysis &Steps) {
   StepTime To;
   To.IsExact = true;
+  To.Doubt = Of.Doubt;
   To.HasSteps = !Steps.NoStepMarks;
   To.HasGpu = Steps.UsesGpu;
   To.HasCommunication = Steps.HasCommunication;
@@ -394,6 +395,8 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
 }
 
 void loopscope::addStepTime(const StepTime &From, StepTime &To) {
+  if (To.Doubt.empty())
+    To.Doubt = From.Doubt;
   To.HasSteps |= From.HasSteps;
   To.HasGpu |= From.HasGpu;
   To.HasCommunication |= From.HasCommunication;

@@ -72,6 +72,8 @@ struct StepTime {
   /// take what overlaps to be one after the other.
   bool IsExact = false;
 
+  std::string Doubt; ///< RunInfo::Doubt
+
   uint64_t Threads = 1;  ///< that the steps ran on at the same time
   int64_t HostNs = 0;    ///< of all steps; sum over threads
   int64_t InputNs = 0;   ///< waiting for data

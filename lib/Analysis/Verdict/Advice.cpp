@@ -286,6 +286,8 @@ std::string Advice::line() const {
 }
 
 std::vector<Advice> advise(const Figures &Of) {
+  if (!Of.About.Doubt.empty())
+    return {};
   Adviser Rules(Of.About.From, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {
     Rules.aboutSteps(*Of.Time, Of.FirstSteps);

@@ -262,6 +262,11 @@ Verdict loopscope::verdictOf(const StepTime &Of) {
   Verdict Result;
   if (Of.HostNs <= 0 || (!Of.HasSteps && !Of.HasGpu && !Of.HasCommunication))
     return Result;
+  if (!Of.Doubt.empty()) {
+    Result.Class = "unknown";
+    Result.Figures = Of.Doubt;
+    return Result;
+  }
   if (Of.HasGpu)
     judgeGpu(Of, Parts(Of), Result);
   else

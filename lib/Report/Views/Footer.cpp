@@ -278,6 +278,10 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
                     "own; the time between them isn't counted.",
                     About.Cycles));
   describeLosses(About.Lost, LossOf::Trace, S);
+  for (const auto &[Category, Count] : About.Lost.UnknownCategories)
+    S.Footer.push_back(fmt::format("{} of category {} {} understood.",
+                                   counted(Count, "event"), Category,
+                                   Count == 1 ? "isn't" : "aren't"));
   if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
     S.Problem = fmt::format(
         "{}: ends before the trace does{}{}; the report shows what is there",

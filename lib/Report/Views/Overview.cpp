@@ -328,6 +328,9 @@ Result<std::vector<Table>> build(const Figures &Of,
   Out.push_back(AsTables    ? adviceTable(Findings)
                 : OneScreen ? adviceScreen(Findings)
                             : adviceList(Findings));
+  if (!Of.About.Doubt.empty())
+    Out.back().Notes = {"There is no advice on a trace that contradicts "
+                        "itself."};
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

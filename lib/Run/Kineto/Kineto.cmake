@@ -32,6 +32,7 @@ else()
     Kineto/KinetoEvents.cpp
     Kineto/KinetoParser.cpp
     Kineto/KinetoReader.cpp
+    Kineto/Plausible.cpp
     Kineto/TraceInput.cpp
     Kineto/TraceKinds.cpp)
   target_include_directories(LoopscopeRun PRIVATE ${LIBDEFLATE_INCLUDE_DIR})

@@ -183,6 +183,9 @@ void KinetoParser::takeEvent(Fields &In) {
     Event.Duration = 0;
   }
   Event.Kind = traceKind(In.Category, In.Name);
+  if (Event.Kind == TraceKind::Other && !In.Category.empty() &&
+      !isKnownCategory(In.Category))
+    ++To.Lost.UnknownCategories[printable(std::string(In.Category))];
   Event.Name = internText(In.Name);
   Event.Track = track(In.Pid, In.Tid);
   Event.HasStack = In.HasStack;

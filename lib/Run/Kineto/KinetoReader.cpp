@@ -4,6 +4,7 @@
 #include "Run/Kineto/KinetoReader.h"
 
 #include "Run/Kineto/KinetoParser.h"
+#include "Run/Kineto/Plausible.h"
 #include "Run/Kineto/TraceInput.h"
 #include "Run/Model/TraceNumbers.h"
 #include "Support/Message.h"
@@ -269,6 +270,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
   Trace.Stream.Strings.makePrintable();
   Trace.EventCount = Trace.Stream.Events.size();
   Trace.Pid = pidOf(Trace.Stream);
+  applyLaws(Trace);
   Trace.Lost.DamagedInput = Input.damage();
   std::string Damage = Trace.Lost.DamagedInput.empty()
                            ? std::string()

@@ -15,7 +15,7 @@ struct KindName {
 };
 
 // Categories of all schema versions; anything else is TraceKind::Other.
-constexpr std::array<KindName, 18> KindNames = {{
+constexpr std::array<KindName, 23> KindNames = {{
     {"operator", TraceKind::Operator},
     {"cpu_op", TraceKind::Operator},
     {"runtime", TraceKind::Runtime},
@@ -34,6 +34,11 @@ constexpr std::array<KindName, 18> KindNames = {{
     {"overhead", TraceKind::Other},
     {"ac2g", TraceKind::Other},
     {"async", TraceKind::Other},
+    {"cpu_instant_event", TraceKind::Other},
+    {"collective_comm", TraceKind::Other},
+    {"mtia_ccp_events", TraceKind::Other},
+    {"mtia_workloadd", TraceKind::Other},
+    {"hpu_op", TraceKind::Other},
 }};
 
 struct ElementName {
@@ -68,6 +73,11 @@ constexpr std::array<ElementName, 24> ElementNames = {{
     {"c10::float8_e5m2", 1},
 }};
 
+// Other devices' runtimes: "xpu_runtime", "privateuse1_driver".
+bool isRuntime(std::string_view Category) {
+  return Category.ends_with("_runtime") || Category.ends_with("_driver");
+}
+
 bool equalsIgnoringCase(std::string_view Text, std::string_view Lower) {
   return Text.size() == Lower.size() &&
          std::equal(Text.begin(), Text.end(), Lower.begin(),
@@ -83,10 +93,19 @@ TraceKind traceKind(std::string_view Category, std::string_view Name) {
       Kind = Known.Kind;
       break;
     }
+  if (Kind == TraceKind::Other && isRuntime(Category))
+    return TraceKind::Runtime;
   if ((Kind == TraceKind::Operator || Kind == TraceKind::Annotation) &&
       Name.starts_with("ProfilerStep#"))
     return TraceKind::Step;
   return Kind;
+}
+
+bool isKnownCategory(std::string_view Category) {
+  return isRuntime(Category) ||
+         std::ranges::any_of(KindNames, [&](const KindName &Known) {
+           return equalsIgnoringCase(Category, Known.Category);
+         });
 }
 
 int64_t bytesOfElement(std::string_view Type) {

@@ -132,6 +132,22 @@ constexpr LossKind Kinds[] = {
     {LossOf::Trace, "clipped_frames", "Python frame",
      "overlapping the border of an annotation or operator, cut there", -1,
      &Integrity::ClippedFrames},
+    {LossOf::Trace, "events_without_time", "event",
+     "with a start and a duration of 0, left out", -1,
+     &Integrity::EventsWithoutTime},
+    {LossOf::Trace, "work_longer_than_trace", "piece",
+     "of device work longer than all that the host did, cut there or left out",
+     -1, &Integrity::WorkLongerThanTrace},
+    {LossOf::Trace, "work_before_launch", "piece",
+     "of device work that began before the call that launched it, cut there or "
+     "left out",
+     -1, &Integrity::WorkBeforeLaunch},
+    {LossOf::Trace, "kernels_over_successors", "kernel",
+     "that ran over later ones of their stream, cut where those begin", -1,
+     &Integrity::KernelsOverSuccessors},
+    {LossOf::Trace, "launches_without_work", "launch",
+     "of kernels that aren't in the trace", -1,
+     &Integrity::LaunchesWithoutWork},
     {LossOf::Trace, "bytes_missing", "byte",
      "after the last whole event, left out", -1, &Integrity::BytesMissing},
     {LossOf::Trace, "bad_utf8", "place",
@@ -180,6 +196,8 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
     Added.push_back(Each.Field);
     To.*Each.Field += From.*Each.Field;
   }
+  for (const auto &[Category, Count] : From.UnknownCategories)
+    To.UnknownCategories[Category] += Count;
   To.Anonymous |= From.Anonymous;
   To.TscDistrusted |= From.TscDistrusted;
   To.ClockWentBack |= From.ClockWentBack;

@@ -40,10 +40,17 @@ struct Integrity {
   /// Bytes that the header promises but the file lacks; in a torn trace, those
   /// after the last complete event.
   uint64_t BytesMissing = 0;
-  uint64_t BadEvents = 0;         ///< not JSON, or without time or name
-  uint64_t NegativeDurations = 0; ///< read as zero
-  uint64_t OverlappingEvents = 0; ///< that didn't nest, cut
-  uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
+  uint64_t BadEvents = 0;           ///< not JSON, or without time or name
+  uint64_t NegativeDurations = 0;   ///< read as zero
+  uint64_t OverlappingEvents = 0;   ///< that didn't nest, cut
+  uint64_t ClippedFrames = 0;       ///< of Python, that didn't nest, cut
+  uint64_t EventsWithoutTime = 0;   ///< of a trace, left out
+  uint64_t WorkLongerThanTrace = 0; ///< cut or left out, as the next two
+  uint64_t WorkBeforeLaunch = 0;
+  uint64_t KernelsOverSuccessors = 0;
+  uint64_t LaunchesWithoutWork = 0;
+  /// Events of a trace by category, of categories that nobody knows.
+  std::map<std::string, uint64_t> UnknownCategories;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;
