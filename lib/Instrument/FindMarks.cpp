@@ -105,7 +105,9 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   }
   if (R.Failed) {
     R.Code.Annotations.clear();
-    if (O.Passthrough)
+    if (O.Out == Output::Suggest)
+      printError(Err, J.File + " can't be parsed with these flags");
+    else if (O.Passthrough)
       printWarning(Err, J.File + " is left as it is: it can't be parsed");
     else
       printError(Err, J.File +

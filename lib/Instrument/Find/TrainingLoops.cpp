@@ -69,6 +69,16 @@ std::pair<std::string, bool> targetOf(const Expr *E) {
   return {"", Element};
 }
 
+/// `w = w + x` or `w = w - x`.
+bool stepsItself(const BinaryOperator &Assignment) {
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(Assignment.getRHS()->IgnoreParenImpCasts());
+  if (!Sum || !Sum->isAdditiveOp())
+    return false;
+  std::string Target = targetOf(Assignment.getLHS()).first;
+  return !Target.empty() && targetOf(Sum->getLHS()).first == Target;
+}
+
 class Collector : public DynamicRecursiveASTVisitor {
   using Base = DynamicRecursiveASTVisitor;
 
@@ -121,7 +131,7 @@ public:
     if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
         Assignment && Assignment->isAssignmentOp())
       note(Assignment->getLHS(), Assignment->getRHS(),
-           Assignment->isCompoundAssignmentOp());
+           Assignment->isCompoundAssignmentOp() || stepsItself(*Assignment));
     if (isLoop(*S))
       traverseLoop(*S);
     else
@@ -200,6 +210,11 @@ private:
     L.Line = line(S.getBeginLoc());
     if (isNumberedLoop(S, Where))
       L.Ordinal = ++Ordinals[static_cast<size_t>(Now.Body)];
+    Place Begin = Where.expanded(S.getBeginLoc());
+    L.Pragma =
+        llvm::any_of(Where.loopPragmas(Begin.File), [&](const LoopPragma &P) {
+          return P.NextToken == Begin.Offset;
+        });
     L.Names = loopNames(S);
     const Expr *Condition = loopCondition(S);
     addNames(Condition, L.Head);
@@ -224,6 +239,8 @@ private:
     SeenAssignment A;
     std::tie(A.Target, A.Element) = targetOf(Left);
     A.Accumulates = Accumulates;
+    QualType Type = Left->getType();
+    A.Real = !Type.isNull() && Type->isRealFloatingType();
     addNames(Right, A.Sources);
     if (!A.Target.empty())
       scope().Assignments.push_back(std::move(A));
@@ -285,8 +302,10 @@ private:
     addArguments(Call, C);
     QualType Gives = Call.getType();
     C.Real = !Gives.isNull() && Gives->isRealFloatingType();
-    if (const FunctionDecl *Callee = Call.getDirectCallee())
+    if (const FunctionDecl *Callee = Call.getDirectCallee()) {
       C.Key = keyOf(*Callee);
+      C.System = isFromSystem(*Callee);
+    }
     add(std::move(C), Call.getBeginLoc());
     Now.Via = scope().Calls.back().Name;
     for (const Expr *Argument : Call.arguments())
@@ -303,6 +322,11 @@ private:
       Now.Via = Class->getName().str();
     for (const Expr *Argument : Construct.arguments())
       handOn(Argument);
+  }
+
+  bool isFromSystem(const FunctionDecl &Callee) const {
+    return Callee.getBuiltinID() != 0 || Callee.getLocation().isInvalid() ||
+           SM.isInSystemHeader(SM.getExpansionLoc(Callee.getLocation()));
   }
 
   std::string keyOf(const FunctionDecl &Callee) const {
@@ -337,6 +361,7 @@ private:
     C.Name = Function.getNameAsString();
     C.Via = Via.empty() ? (Now.Via.empty() ? "?" : Now.Via) : Via;
     C.Key = keyOf(Function);
+    C.System = isFromSystem(Function);
     add(std::move(C), Function.getLocation());
     scope().Calls.back().Statement = 0;
   }

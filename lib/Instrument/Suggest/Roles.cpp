@@ -65,7 +65,8 @@ constexpr std::string_view Nouns[] = {
     "records", "instance", "instances"};
 /// These are drawn where they are read, not where they are looked up.
 constexpr std::string_view Texts[] = {"word",  "words",  "sentence", "document",
-                                      "image", "images", "chunk",    "tokens"};
+                                      "image", "images", "chunk",    "tokens",
+                                      "block", "blocks"};
 constexpr std::string_view Verbs[] = {"get",   "load", "next", "read",
                                       "fetch", "draw", "pop"};
 
@@ -127,6 +128,9 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
   if (has(W, {"epoch"}) &&
       (Learns || has(W, {"run", "do", "one", "opt"}) || W.size() == 1))
     return Role::Epoch;
+  // An optimizer's step gives no number, and is called on the optimizer.
+  if (F.Text == "step" && Real && !Bare && Object.empty())
+    return Role::Step;
   if (Learns && (has(W, Units) || F.contains({"trainbatch", "trainstep"})))
     return Role::Step;
   if (F.contains({"backward", "backprop", "bprop"}) ||

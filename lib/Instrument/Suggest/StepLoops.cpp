@@ -47,10 +47,12 @@ private:
     if (Name.empty())
       return false;
     Role R = roleOf(P.body(Body));
-    // A part of a step that gets data for many steps is more than a part.
+    // A part of a step that gets data for many steps, or counts epochs, is more
+    // than a part.
     if (isPart(R))
       for (int Each : allScopes(P, Body))
-        if (Each != 0 && getsData(P, {Body, Each}))
+        if (Each != 0 &&
+            (getsData(P, {Body, Each}) || countsEpochs(P, {Body, Each})))
           return false;
     return isPart(R) || R == Role::Draw || R == Role::Step ||
            R == Role::Update || R == Role::Evaluate || isAside(Name);
@@ -145,16 +147,35 @@ private:
     });
   }
 
+  /// The calls of LOOP, and those of the parallel loops in it, where no hook
+  /// fits: LOOP is the nearest one that can be the loop over batches.
+  Roles stepRoles(ScopeId Loop) const {
+    Roles All = rolesIn(P, Loop);
+    std::set<int> Within = {Loop.Scope};
+    for (int Each : P.nest(Loop))
+      if (const SeenScope &S = P.scope({Loop.Body, Each});
+          Each != Loop.Scope && S.Pragma && Within.contains(S.Outer)) {
+        Within.insert(Each);
+        for (auto &Inner : rolesIn(P, {Loop.Body, Each}))
+          All.push_back(Inner);
+      }
+    return All;
+  }
+
   std::optional<StepLoop> judge(ScopeId Loop, bool HoldsSteps) {
     const SeenScope &S = P.scope(Loop);
-    if (S.Ordinal == 0 || P.startsThreads(Loop))
+    if (S.Ordinal == 0 || S.Pragma || P.startsThreads(Loop))
       return std::nullopt;
     StepLoop L;
     L.Loop = Loop;
     bool Draws = getsData(P, Loop);
     L.Data = Draws || names(P, Loop, isData);
     std::string_view In = plainName(P.body(Loop.Body).Name);
-    Parts Own = ownParts(P, Loop), Nest = partsOf(P, Loop);
+    Roles Calls = stepRoles(Loop);
+    Parts Own, Nest = partsOf(P, Loop);
+    for (auto [Call, R] : Calls)
+      if (isPart(R))
+        Own.insert(R);
     auto [Trains, Validates] = modes(P, Loop);
     auto Take = [&](int Score, std::string Why) {
       if (Score > L.Score) {
@@ -166,10 +187,10 @@ private:
       Take(6 + (Nest.size() > 2), "it goes forward and backward, or steps");
       L.Named = true;
     } else if (learns(Own) && Draws)
-      Take(5, "it gets data and goes backward");
+      Take(5, "it gets data and goes backward or steps");
     else if (learns(Nest) && Nest.size() > 1 && !HoldsSteps)
       Take(5, "its inner loops go forward and backward, or step");
-    for (auto [Call, R] : rolesIn(P, Loop)) {
+    for (auto [Call, R] : Calls) {
       int Best = 0;
       bool Body = false;
       for (int Target : P.targets(*Call)) {

@@ -7,6 +7,8 @@
 #include "Instrument/Suggest/Suggest.h"
 
 #include "Instrument/Suggest/CollectiveCalls.h"
+#include "Instrument/Suggest/GuessedLoops.h"
+#include "Instrument/Suggest/LoopClues.h"
 #include "Instrument/Suggest/ScopeRoles.h"
 #include "Instrument/Suggest/StepLoops.h"
 #include "Instrument/Suggest/SuggestedRules.h"
@@ -27,6 +29,9 @@ public:
 
   std::vector<Suggested> rules() {
     std::vector<StepLoop> Loops = findStepLoops(P);
+    Guessing = Loops.empty();
+    if (Guessing)
+      Loops = guessStepLoops(P);
     for (const StepLoop &L : Loops)
       Chosen.insert(L.Loop);
     for (const StepLoop &L : Loops)
@@ -86,6 +91,8 @@ private:
       Rules.loop(L.Loop, "epoch",
                  "it goes over epochs; give the file with its steps "
                  "to --suggest as well");
+      if (Guessing)
+        anyCalls(L.Loop, "epoch");
       return;
     }
     if (Outer)
@@ -143,24 +150,33 @@ private:
   }
 
   /// If no call in LOOP has a name that says what it is for, adds phases named
-  /// after the calls.
-  void anyCalls(ScopeId Loop) {
+  /// after the calls: its own, or else those of the loops in it.
+  void anyCalls(ScopeId Loop, const char *Around = "step") {
+    size_t Before = Rules.rules().size();
+    for (ScopeId At : scopesOf(Loop))
+      if (!hasPhases(Before) && !P.scope(At).Pragma)
+        callsOf(At, Around);
+  }
+
+  void callsOf(ScopeId At, const char *Around) {
     constexpr size_t Most = 6;
     std::set<unsigned> Statements;
     std::set<std::string> Known;
-    for (const SeenCall &Call : P.scope(Loop).Calls) {
+    for (const SeenCall &Call : P.scope(At).Calls) {
       const std::vector<int> &Targets = P.targets(Call);
       bool Works = std::ranges::any_of(Targets, [&](int Each) {
         const SeenBody &B = P.body(Each);
         return B.Scopes.size() > 1 || B.Scopes.front().Calls.size() > 2;
       });
+      Works |= Targets.empty() && Call.Via.empty() && mayWork(Call);
       if (Works && Call.Statement != 0 && !Call.InHead &&
           roleOf(Call) != Role::Draw && !isAside(Call.Name) &&
           Known.size() < Most && Statements.insert(Call.Statement).second &&
           Known.insert(Call.Callee).second)
-        Rules.named(Loop, Call,
-                    "unsure: a call in the step, whose name doesn't "
-                    "say what it is for");
+        Rules.named(At, Call,
+                    fmt::format("unsure: a call in the {}, whose name doesn't "
+                                "say what it is for",
+                                Around));
     }
   }
 
@@ -199,7 +215,9 @@ private:
         if (!isPart(R) && P.teaches(Target) > 1 && !Validates)
           return false;
     }
-    return getsData(P, Loop) && (!All.empty() || Validates);
+    bool Named = namesValidation(P, Loop) && workOf(P, Loop) != Work::None;
+    return (getsData(P, Loop) && (!All.empty() || Validates || Named)) ||
+           (Guessing && Named);
   }
 
   /// Rules for the parts of the step in S: the calls of a loop, or of a
@@ -316,14 +334,14 @@ private:
           (Outer && S == Outer->Loop))
         continue;
       // A loop inside another's validation is a part of it.
-      if (int Above = P.scope(S).Outer; Above > 0 &&
-                                        validates({S.Body, Above}) &&
-                                        !Chosen.contains({S.Body, Above}))
+      ScopeId Above{S.Body, P.scope(S).Outer};
+      if (Above.isLoop() && validates(Above) && !Chosen.contains(Above) &&
+          !(Outer && Outer->Loop == Above))
         continue;
-      Rules.loop(
-          S, "valid",
-          "it gets data and goes forward only; add samples: EXPRESSION if "
-          "you can");
+      std::string Why = getsData(P, S)
+                            ? "it gets data and goes forward only"
+                            : "its head names validation or test data; unsure";
+      Rules.loop(S, "valid", Why + "; add samples: EXPRESSION if you can");
       size_t Before = Rules.rules().size();
       Emitting.clear();
       partsIn(S, 3);
@@ -334,6 +352,7 @@ private:
 
   Program P;
   RuleWriter Rules;
+  bool Guessing = false;
   std::set<ScopeId> Chosen;   ///< The loops over batches.
   std::set<ScopeId> Emitting; ///< Of one step; recursion ends there.
 };

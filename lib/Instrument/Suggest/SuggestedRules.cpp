@@ -67,6 +67,11 @@ void RuleWriter::loop(ScopeId Loop, const char *Kind, const std::string &Why) {
   // One kind for each loop.
   if (!Kinds.insert(Loop).second)
     return;
+  // Also if this file's flags turn the pragma off: the build's may not.
+  if (P.scope(Loop).Pragma)
+    return remark(Loop, fmt::format("'{}' belongs here ({}), but no hook fits "
+                                    "between a pragma and its loop",
+                                    Kind, Why));
   if (std::optional<std::string> Said = loopText(Loop))
     add(fmt::format("kind: {}, {}", Kind, *Said), Loop, P.scope(Loop).Line,
         Why);
@@ -79,6 +84,8 @@ void RuleWriter::loop(ScopeId Loop, const char *Kind, const std::string &Why) {
 
 bool RuleWriter::wholeLoop(ScopeId Loop, Role Part) {
   std::optional<std::string> Said = loopText(Loop);
+  if (P.scope(Loop).Pragma)
+    return false;
   if (Said)
     add(fmt::format("kind: phase, name: {}, {}", phaseName(Part), *Said), Loop,
         P.scope(Loop).Line, "a loop over its parts");
