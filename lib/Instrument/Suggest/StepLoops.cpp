@@ -47,15 +47,17 @@ private:
     if (Name.empty())
       return false;
     Role R = roleOf(P.body(Body));
+    bool Part = isPart(R) || (hasWord(Name, {"gradient", "gradients"}) &&
+                              !hasWord(Name, {"descent", "train"}));
     // A part of a step that gets data for many steps, or counts epochs, is more
     // than a part.
-    if (isPart(R))
+    if (Part)
       for (int Each : allScopes(P, Body))
         if (Each != 0 &&
             (getsData(P, {Body, Each}) || countsEpochs(P, {Body, Each})))
           return false;
-    return isPart(R) || R == Role::Draw || R == Role::Step ||
-           R == Role::Update || R == Role::Evaluate || isAside(Name);
+    return Part || R == Role::Draw || R == Role::Step || R == Role::Update ||
+           R == Role::Evaluate || isAside(Name);
   }
 
   /// The step loops of BODY and of the functions that it calls.
@@ -164,7 +166,8 @@ private:
 
   std::optional<StepLoop> judge(ScopeId Loop, bool HoldsSteps) {
     const SeenScope &S = P.scope(Loop);
-    if (S.Ordinal == 0 || S.Pragma || P.startsThreads(Loop))
+    // Behind a pragma, the loop around it stands for it.
+    if (S.Ordinal == 0 || (S.Pragma && S.Outer > 0) || P.startsThreads(Loop))
       return std::nullopt;
     StepLoop L;
     L.Loop = Loop;

@@ -150,11 +150,11 @@ private:
   }
 
   /// If no call in LOOP has a name that says what it is for, adds phases named
-  /// after the calls: its own, or else those of the loops in it.
+  /// after the calls: its own, or else, in a guess, those of the loops in it.
   void anyCalls(ScopeId Loop, const char *Around = "step") {
     size_t Before = Rules.rules().size();
     for (ScopeId At : scopesOf(Loop))
-      if (!hasPhases(Before) && !P.scope(At).Pragma)
+      if ((At == Loop || Guessing) && !hasPhases(Before) && !P.scope(At).Pragma)
         callsOf(At, Around);
   }
 
@@ -290,7 +290,7 @@ private:
   }
 
   /// If a loop in the step consists of one part, the whole loop is that part,
-  /// unless its calls are phases already.
+  /// unless its calls are phases already, or most of them do something else.
   bool asWhole(ScopeId Loop, const std::vector<ScopeId> &Step) {
     Parts All = partsOf(P, Loop);
     if (All.size() != 1 || P.scope(Loop).Ordinal == 0 ||
@@ -302,12 +302,18 @@ private:
       if (std::ranges::find(Nest, At.Scope) == Nest.end())
         for (const SeenCall &Call : P.scope(At).Calls)
           Elsewhere.insert(Call.Callee);
+    std::set<std::string> Same, Others;
     for (int Each : Nest)
-      for (const SeenCall &Call : P.scope({Loop.Body, Each}).Calls)
+      for (const SeenCall &Call : P.scope({Loop.Body, Each}).Calls) {
+        bool Part = isPart(roleOf(Call));
         if (roleOf(Call) == Role::Draw ||
-            (isPart(roleOf(Call)) && Elsewhere.contains(Call.Callee)))
+            (Part && Elsewhere.contains(Call.Callee)))
           return false;
-    return Rules.wholeLoop(Loop, *All.begin());
+        if (Part || mayWork(Call))
+          (Part ? Same : Others).insert(Call.Callee);
+      }
+    return Others.size() <= Same.size() + 1 &&
+           Rules.wholeLoop(Loop, *All.begin());
   }
 
   /// Loops that validate: in the step, in the epoch, or beside the step's loop.
