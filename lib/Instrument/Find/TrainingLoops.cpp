@@ -170,6 +170,7 @@ private:
     B.Key = Where.exactly(Function.getLocation());
     B.Line = line(Function.getLocation());
     B.Constant = whyNoHooks(Function).has_value();
+    B.Local = Function.isMain() || !Function.isExternallyVisible();
     if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
       addOverridden(*Method, B.Overrides);
     B.Scopes.emplace_back();

@@ -60,7 +60,8 @@ struct SeenBody {
   std::string File; ///< Absolute path.
   std::string Key;  ///< Place of the definition.
   unsigned Line = 0;
-  bool Constant = false;              ///< Can't hold hooks: constexpr, device.
+  bool Constant = false; ///< Can't hold hooks: constexpr, device.
+  bool Local = false;    ///< Another program or file may have one of this name.
   std::vector<std::string> Overrides; ///< Virtual functions of bases.
   std::vector<SeenScope> Scopes;      ///< The first one is the body.
 };

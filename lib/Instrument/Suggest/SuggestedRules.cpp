@@ -45,7 +45,8 @@ std::optional<std::string> RuleWriter::loopText(ScopeId Loop) const {
 
 std::optional<std::string> RuleWriter::functionText(int Body) const {
   const SeenBody &B = P.body(Body);
-  bool OtherFile = false, Overloads = false;
+  // The rules go to every file of a build.
+  bool OtherFile = B.Local, Overloads = false;
   for (const SeenBody &Other : P.bodies()) {
     if (&Other == &B || Other.Name != B.Name)
       continue;
