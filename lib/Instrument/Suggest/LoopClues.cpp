@@ -133,9 +133,17 @@ bool namesValidation(const Program &P, ScopeId Loop) {
   });
 }
 
+/// `get` and the like, on whatever object.
+static bool isAccess(std::string_view Name) {
+  return wordsOf(Name).size() == 1 &&
+         hasWord(Name, {"get", "at", "clear", "add", "append", "push", "insert",
+                        "find", "size", "fill", "open", "close", "lock",
+                        "unlock", "reset", "exit"});
+}
+
 bool mayWork(const SeenCall &Call) {
-  return !Call.System && !isAside(Call.Name) && roleOf(Call) != Role::Draw &&
-         roleOf(Call) != Role::Evaluate;
+  return !Call.System && !isAside(Call.Name) && !isAccess(Call.Name) &&
+         roleOf(Call) != Role::Draw && roleOf(Call) != Role::Evaluate;
 }
 
 Work workIn(const Program &P, ScopeId S) {

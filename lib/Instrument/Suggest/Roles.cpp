@@ -116,7 +116,7 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
            : OnModel            ? Role::Forward
                                 : Role::None;
   if ((has(W, {"zero", "clear", "reset"}) && has(W, Gradients)) ||
-      F.contains({"zerograd", "cleargrad"}))
+      F.contains({"zerograd", "cleargrad"}) || (F.Text == "zero" && OnModel))
     return Role::ZeroGrad;
   if (isAside(Name))
     return Role::None;

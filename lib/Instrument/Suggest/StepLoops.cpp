@@ -3,7 +3,7 @@
 
 #include "Instrument/Suggest/StepLoops.h"
 
-#include "Instrument/Suggest/ScopeRoles.h"
+#include "Instrument/Suggest/LoopClues.h"
 
 #include <algorithm>
 #include <optional>
@@ -87,8 +87,37 @@ private:
     return All;
   }
 
+  /// For a LOOP over epochs: the loop over batches of a function that it calls
+  /// and that is named like one step.
+  std::optional<StepLoop> batchesOf(ScopeId Loop) const {
+    if (!names(P, Loop, isEpochs))
+      return std::nullopt;
+    for (auto [Call, R] : rolesIn(P, Loop)) {
+      if (R != Role::Step)
+        continue;
+      for (int Target : P.targets(*Call))
+        for (int Each : allScopes(P, Target)) {
+          ScopeId Inner{Target, Each};
+          if (P.scope(Inner).Outer != 0 || !names(P, Inner, isData) ||
+              workOf(P, Inner) != Work::Calls)
+            continue;
+          StepLoop L;
+          L.Loop = Inner;
+          L.Score = Enough;
+          L.Data = true;
+          L.Why = fmt::format("it goes over data, by its names, in {}, which "
+                              "an epoch calls",
+                              Call->Name);
+          return L;
+        }
+    }
+    return std::nullopt;
+  }
+
   /// LOOP itself, or the step loops in it.
   std::vector<StepLoop> judged(ScopeId Loop) {
+    if (std::optional<StepLoop> Batches = batchesOf(Loop))
+      return {std::move(*Batches)};
     std::vector<StepLoop> Inside = within(Loop);
     std::optional<StepLoop> Self = judge(Loop, !Inside.empty());
     if (!Self || Self->Score < Enough)

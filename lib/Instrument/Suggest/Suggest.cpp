@@ -97,6 +97,11 @@ private:
     }
     if (Outer)
       Rules.loop(Outer->Loop, "epoch", Outer->Why);
+    // Others that reach the same steps.
+    for (ScopeId Other : P.loopsAround(L.Loop))
+      if (!Chosen.contains(Other) && P.scope(Other).Ordinal != 0 &&
+          names(P, Other, isEpochs))
+        Rules.loop(Other, "epoch", "it counts epochs");
     std::string Why = L.Why;
     if (L.Inline)
       Why += "; unsure: no call says what it does, and a step may be too short "
@@ -168,9 +173,8 @@ private:
         const SeenBody &B = P.body(Each);
         return B.Scopes.size() > 1 || B.Scopes.front().Calls.size() > 2;
       });
-      Works |= Targets.empty() && Call.Via.empty() && mayWork(Call);
-      if (Works && Call.Statement != 0 && !Call.InHead &&
-          roleOf(Call) != Role::Draw && !isAside(Call.Name) &&
+      Works |= Targets.empty() && Call.Via.empty();
+      if (Works && Call.Statement != 0 && !Call.InHead && mayWork(Call) &&
           Known.size() < Most && Statements.insert(Call.Statement).second &&
           Known.insert(Call.Callee).second)
         Rules.named(At, Call,
