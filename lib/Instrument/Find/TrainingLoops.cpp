@@ -13,6 +13,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -84,7 +85,8 @@ class Collector : public DynamicRecursiveASTVisitor {
 
 public:
   Collector(const ASTContext &Context, const Places &Where)
-      : SM(Context.getSourceManager()), Where(Where) {}
+      : SM(Context.getSourceManager()), Lang(Context.getLangOpts()),
+        Where(Where) {}
 
   std::vector<SeenBody> Bodies;
 
@@ -205,6 +207,17 @@ private:
     }
   }
 
+  /// Adds the macros that stand for numbers in S: `EPOCHS`.
+  void addMacros(const Stmt *S, std::vector<std::string> &Names) const {
+    if (!S || isa<LambdaExpr>(S))
+      return;
+    if (isa<IntegerLiteral, FloatingLiteral>(S) && S->getBeginLoc().isMacroID())
+      Names.push_back(
+          Lexer::getImmediateMacroName(S->getBeginLoc(), SM, Lang).str());
+    for (const Stmt *Child : S->children())
+      addMacros(Child, Names);
+  }
+
   void traverseLoop(Stmt &S) {
     SeenScope L;
     L.Outer = Now.Scope;
@@ -219,6 +232,7 @@ private:
     L.Names = loopNames(S);
     const Expr *Condition = loopCondition(S);
     addNames(Condition, L.Head);
+    addMacros(Condition, L.Head);
     L.Endless = isa<WhileStmt, ForStmt>(S) &&
                 (!Condition || isa<IntegerLiteral, CXXBoolLiteralExpr>(
                                    Condition->IgnoreParenImpCasts()));
@@ -375,6 +389,7 @@ private:
   }
 
   const SourceManager &SM;
+  const LangOptions &Lang;
   const Places &Where;
   State Now;
   unsigned Statements = 0;

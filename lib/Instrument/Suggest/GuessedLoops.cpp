@@ -175,11 +175,19 @@ private:
             addLoopsIn({Target, 0}, All, Bodies);
   }
 
+  /// Whether LOOP goes over the cells of a table or an image.
+  bool overCells(ScopeId Loop) const {
+    return std::ranges::any_of(P.scope(Loop).Names, [](std::string_view Name) {
+      return hasWord(Name, {"row", "col", "column", "pixel", "width", "height",
+                            "feature", "label"});
+    });
+  }
+
   void byClues() {
     std::vector<std::pair<int, ScopeId>> Found;
     forEachLoop([&](ScopeId Loop) {
       if (workOf(P, Loop) == Work::None || names(P, Loop, overRuns) ||
-          namesValidation(P, Loop) || !isReachable(Loop))
+          namesValidation(P, Loop) || !isReachable(Loop) || overCells(Loop))
         return;
       if (int Score = cluesOf(P, Loop).Score; Score >= Enough)
         Found.emplace_back(Score, Loop);

@@ -300,6 +300,7 @@ bool isIterations(std::string_view Variable) {
   return hasWord(Variable, {"iter", "iters", "iteration", "iterations", "round",
                             "rounds", "pass", "passes", "loops", "sweep",
                             "maxiter", "niter", "times"}) ||
+         Flat(wordsOf(Variable)).contains({"iters", "iterations"}) ||
          isEpochs(Variable);
 }
 
@@ -319,7 +320,7 @@ bool overRuns(std::string_view Variable) {
   return hasWord(Variable,
                  {"class", "classes", "fold", "folds", "models", "trial",
                   "trials", "runs", "seed", "gpu", "ngpus", "device", "config",
-                  "layer", "layers", "argc", "arg"});
+                  "layer", "layers", "argc", "argv", "arg"});
 }
 
 } // namespace loopscope::instrument

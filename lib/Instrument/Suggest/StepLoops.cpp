@@ -174,7 +174,9 @@ private:
         std::vector<int> Nest = P.nest(Other.Loop);
         return std::ranges::find(Nest, L.Loop.Scope) != Nest.end();
       }
-      return Other.Data && !L.Data && calls(L, Other.Loop);
+      // What a step of named parts calls is a part of it.
+      return ((Other.Data && !L.Data) || (Other.Named && L.Inline)) &&
+             calls(L, Other.Loop);
     });
   }
 
