@@ -72,9 +72,8 @@ bool feedsBack(const Assignments &All, const std::string &Target) {
   });
 }
 
-bool adjusts(const Program &P, ScopeId Loop) {
-  if (!isNested(P, Loop))
-    return false;
+/// Whether LOOP, or a loop in it, adjusts a value by what it computes from it.
+bool feedsBack(const Program &P, ScopeId Loop) {
   Assignments All;
   for (int Each : P.nest(Loop))
     for (const SeenAssignment &A : P.scope({Loop.Body, Each}).Assignments)
@@ -82,6 +81,14 @@ bool adjusts(const Program &P, ScopeId Loop) {
   return std::ranges::any_of(All, [&](const SeenAssignment *A) {
     return A->Accumulates && A->Real && feedsBack(All, A->Target);
   });
+}
+
+/// The innermost such loop; a loop that is alone rather searches for a root.
+bool adjusts(const Program &P, ScopeId Loop) {
+  return isNested(P, Loop) && feedsBack(P, Loop) &&
+         std::ranges::none_of(P.nest(Loop), [&](int Each) {
+           return Each != Loop.Scope && feedsBack(P, {Loop.Body, Each});
+         });
 }
 
 struct Clue {
@@ -135,6 +142,8 @@ bool namesValidation(const Program &P, ScopeId Loop) {
 
 /// `get` and the like, on whatever object.
 static bool isAccess(std::string_view Name) {
+  if (Name == "push_back" || Name == "emplace_back")
+    return true;
   return wordsOf(Name).size() == 1 &&
          hasWord(Name, {"get", "at", "clear", "add", "append", "push", "insert",
                         "find", "size", "fill", "open", "close", "lock",

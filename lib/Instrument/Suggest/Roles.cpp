@@ -297,9 +297,10 @@ bool isEpochs(std::string_view Variable) {
 }
 
 bool isIterations(std::string_view Variable) {
-  return hasWord(Variable, {"iter", "iters", "iteration", "iterations", "round",
-                            "rounds", "pass", "passes", "loops", "sweep",
-                            "maxiter", "niter", "times"}) ||
+  return hasWord(Variable,
+                 {"iter", "iters", "iteration", "iterations", "round", "rounds",
+                  "pass", "passes", "loops", "sweep", "maxiter", "niter",
+                  "times", "episode", "episodes"}) ||
          Flat(wordsOf(Variable)).contains({"iters", "iterations"}) ||
          isEpochs(Variable);
 }
