@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_THRESHOLDS_H
 #define LOOPSCOPE_ANALYSIS_THRESHOLDS_H
 
+#include <cstddef>
 #include <cstdint>
 
 namespace loopscope {
@@ -22,6 +23,18 @@ inline constexpr double WorthNaming = 0.05;
 /// as long as its other steps.
 inline constexpr double LeastFirstDraws = 0.25;
 inline constexpr int64_t FirstDrawsLonger = 3;
+
+// Shares of the time measured, by NVML's monitors of a GPU.
+inline constexpr double HardwareMemoryLimit = 0.80; ///< of DRAM's throughput
+inline constexpr double HardwareBound = 0.60;       ///< the busiest part
+inline constexpr double HardwareLatency = 0.80;     ///< SMs with work
+inline constexpr double HardwareEmpty = 0.50;       ///< likewise, below it
+inline constexpr double HardwareHeldBack = 0.05;    ///< clocks
+inline constexpr double HardwareWorthNaming =
+    0.10; ///< units beside tensor cores
+/// A phase's sentence says its measured share where it is less.
+inline constexpr double HardwareMostlyMeasured = 0.80;
+inline constexpr size_t HardwareMostNamed = 3; ///< phases in a sentence
 
 // Shares of the steps' time, per device.
 inline constexpr double ComputeBound = 0.70;       ///< kernels

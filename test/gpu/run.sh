@@ -5,9 +5,10 @@
 #   sh test/gpu/run.sh [BUILD]             (default: builds in a scratch folder)
 #   sh test/gpu/run.sh --replayed BUILD    on the replay library, without a GPU:
 #                                          only shows that this script works
+#   sh gpu-pack/test/gpu/run.sh            in a pack (see pack.sh): builds nothing
 #
-# Needs nvcc, CUPTI's headers, and the packages for building Loopscope with its rewriter. A public
-# CUDA training program is included if its commands are given:
+# Builds with nvcc, CUPTI's headers, and the packages for building Loopscope with its rewriter. A
+# public CUDA training program is included if its commands are given:
 #   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
 #                                   hooks; their standard outputs must be equal
 # The raw files and the table go to gpu-results in the current directory, or to
@@ -19,84 +20,41 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 replayed=
 if [ "${1:-}" = --replayed ]; then
-  replayed=yes
+  replayed=replayed
   shift
 fi
 if [ -z "$replayed" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
   echo "run.sh: there is no GPU (nvidia-smi -L lists none)" >&2
   exit 1
 fi
-# Report missing tools before spending minutes on the build.
-: "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
-[ -x "$NVCC" ] || { echo "run.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
-# The toolkit's folder, found by CUPTI's header.
-header=
-for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
-  for header in "$cuda/include/cupti.h" "$cuda/extras/CUPTI/include/cupti.h" ""; do
-    [ ! -f "$header" ] || break 2
-  done
-done
-[ -n "$header" ] || { echo "run.sh: there is no cupti.h beside $NVCC; name CUDA's folder in CUDA_HOME" >&2; exit 1; }
 kept=${GPU_RESULTS:-$PWD/gpu-results}
 mkdir -p "$kept"
 kept=$(cd "$kept" && pwd)
 : "${LIMIT:=60}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if [ $# -gt 0 ]; then
-  build=$(cd "$1" && pwd)
-else
-  build=$work/build
-  cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
-  cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
+programs=$source/programs
+if [ ! -d "$programs" ]; then # this isn't a pack
+  if [ $# -gt 0 ]; then
+    build=$(cd "$1" && pwd)
+  else
+    build=$work/build
+    cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
+    cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
+  fi
+  programs=$work/programs
+  sh "$here/programs.sh" "$build" "$programs" ${replayed:-native}
 fi
-PATH=$build/bin:$PATH
-
-cd "$work"
-flags="-std=c++17 -O2 -I $source/runtime/include"
-[ -n "$replayed" ] || flags="$flags -arch=native"
-cupti=$(find -L "$cuda" -name 'libcupti.so.1[23]' | head -n 1)
+cd "$programs"
+questions=$(python3 "$here/table.py" --questions)
 launches=100000 rounds=7 cycles=5000000000
+[ ! -d lib ] || export LOOPSCOPE_CUPTI="$programs/lib/$(ls lib)"
 if [ -n "$replayed" ]; then
-  library=$build/test/replay/libreplay-13.so
-  flags="$flags -cudart none"
-  export CUBLAS= # isn't replayed
-  cupti=$library
   launches=500 rounds=2
   printf '%s\n' 'default 1us' 'kernel _Z4spinx 200us' 'latency 1us' 'copy 1000000' >scenario
-  export LOOPSCOPE_REPLAY="$work/scenario" LOOPSCOPE_CUPTI="$library"
+  library=${REPLAY:-${build:-}/test/replay/libreplay-13.so}
+  export LOOPSCOPE_REPLAY="$programs/scenario" LOOPSCOPE_CUPTI="$library"
 fi
-
-# Builds the programs plain and with hooks.
-for name in launches phases shapes; do
-  "$NVCC" $flags "$here/$name.cu" -o "$name.plain" ${library:-}
-  loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
-  loopscope-launch "$NVCC" $flags "$name.o" -o "$name.hooked" ${library:-}
-done
-# The questions' programs, in the order of asking. The replayed CUDA lacks some of their calls.
-questions=$(python3 "$here/table.py" --questions)
-for name in $questions; do
-  device=
-  case $name in conditional | devicegraph) device=-rdc=true ;; esac
-  if ! { "$NVCC" $flags $device "$here/questions/$name.cu" -o "$name.plain" ${library:-} &&
-    loopscope-launch "$NVCC" $flags $device -c "$here/questions/$name.cu" -o "$name.o" &&
-    loopscope-launch "$NVCC" $flags $device "$name.o" -o "$name.hooked" ${library:-}; } >build.log 2>&1; then
-    [ -n "$replayed" ] || cat build.log >&2
-  fi
-done
-# What asks CUPTI and NVML themselves.
-if [ -z "$replayed" ]; then
-  for name in cupti cupti-fork nvml; do
-    "$NVCC" $flags "$here/questions/$name.cu" -o "$name.plain" "$cupti" \
-      -Xlinker -rpath,"$(dirname "$cupti")" || rm -f "$name.plain"
-  done
-fi
-for form in plain hooked; do
-  NVCCFLAGS="$flags" LDFLAGS=${library:-} \
-    sh "$source/test/Examples/Inputs/build.sh" "$source" cuda-mlp "$NVCC" $form "$work/example" "$build"
-done
-g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
-  "$here/consumer.cpp" -o consumer.so "$cupti" -Wl,-rpath,"$(dirname "$cupti")"
 
 # measured FILE COMMAND...: runs the command for at most LIMIT seconds with its output in the
 # results' FILE, whose last line is its exit status if that isn't 0.
@@ -110,9 +68,9 @@ consumed() {
   file=$1
   shift
   if [ -n "$replayed" ]; then
-    measured "$file" env CONSUMER_AT_START=1 LD_PRELOAD="$work/consumer.so" "$@"
+    measured "$file" env CONSUMER_AT_START=1 LD_PRELOAD="$programs/consumer.so" "$@"
   else
-    measured "$file" env CUDA_INJECTION64_PATH="$work/consumer.so" "$@"
+    measured "$file" env CUDA_INJECTION64_PATH="$programs/consumer.so" "$@"
   fi
 }
 # hooked FILE PROGRAM WORDS...: the same with hooks; the profile is PROGRAM.loopscope.
@@ -174,12 +132,10 @@ done
 
 # New recordings for the replay library, and what CUPTI and NVML say for themselves.
 if [ -z "$replayed" ]; then
-  g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
-    -I "$source/test/replay" "$here/record.cpp" -o record.so "$cupti" -Wl,-rpath,"$(dirname "$cupti")"
   for name in shapes graphs conditional devicegraph; do
     words=
     [ $name != shapes ] || words=10000000
-    measured recorded.out env CUDA_INJECTION64_PATH="$work/record.so" \
+    measured recorded.out env CUDA_INJECTION64_PATH="$programs/record.so" \
       LOOPSCOPE_RECORDING="$kept/$name.recording" "./$name.plain" $words
   done
   measured cupti.out ./cupti.plain

@@ -11,7 +11,7 @@ import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
-from gpu_profile import DEVICES, FUNCTIONS, NODE_SUMS, WORK, Profile  # noqa: E402
+from gpu_profile import DEVICES, FUNCTIONS, NODE_SUMS, USES, WORK, Profile  # noqa: E402
 
 
 def read(folder, name):
@@ -153,6 +153,26 @@ def phases(table, folder, program, any_time):
                   name in ours and (any_time or off <= 0.01))
 
 
+def use_of(profile, phase, metric):
+    """Windows and mean of a metric over the call paths that end with PHASE."""
+    count = ticks = integral = 0
+    for path, _, name, windows, its, _, its_integral in profile.uses():
+        if name == metric and path.split("/")[-1] == phase:
+            count, ticks, integral = count + windows, ticks + its, integral + its_integral
+    return count, integral / ticks if ticks else 0
+
+
+def hardware(table, name, line, profile):
+    _, phase, metric, low, high = line.split()
+    what = f"{name}: {metric} of {phase}"
+    windows, mean = use_of(profile, phase, metric)
+    if not profile.all(USES):
+        table.missing(what, "NVML has no monitors here")
+    else:
+        table.add(what, f"{low} to {high} %, {mean:.1f} % in {windows} windows",
+                  windows >= 5 and float(low) <= mean <= float(high))
+
+
 def truth(table, name, line, ours):
     """A line of truth that a question's program printed; see questions/question.h."""
     what, *words = line.split()
@@ -175,14 +195,19 @@ def question(table, folder, name):
         table.missing(name, "the program fails without hooks, too")
         return
     same_output(table, folder, name, name)
-    ours = sums_of(Profile(os.path.join(folder, f"{name}.loopscope")))
+    profile = Profile(os.path.join(folder, f"{name}.loopscope"))
+    ours = sums_of(profile)
     for line in read(folder, f"{name}.plain").splitlines():
-        truth(table, name, line, ours)
+        if line.startswith("use "):
+            hardware(table, name, line, profile)
+        else:
+            truth(table, name, line, ours)
 
 
 # In the order of asking: what may hang comes last.
 QUESTIONS = ("threads", "unload", "graphs", "conditional", "devicegraph", "attributes", "copies",
-             "polls", "pools", "contexts", "managed", "reset", "inflight", "fork", "fault")
+             "polls", "pools", "contexts", "managed", "hardware", "reset", "inflight", "fork",
+             "fault")
 
 
 def main():

@@ -22,6 +22,14 @@ MEMORY = 15
 NAMED_SUMS = 17
 OVERLAPS = 18
 SAME_WORK = 20
+USES = 32
+# Numbers in LOOPSCOPE_GPU_USES.
+USE_NAMES = ("sm.active", "sm.occupancy", "tensor.active", "tensor.half.active",
+             "tensor.dfma.active", "tensor.dmma.active", "tensor.integer.active", "dram.active",
+             "fp64.active", "fp32.active", "fp16.active", "pcie.sent", "pcie.received",
+             "nvlink.sent", "nvlink.received", "clocks.sm", "power", "held.power", "held.heat",
+             "held.brake")
+USE_OWNERS = {0: "", 1: "idle", 2: "many"}
 # Offset of the union in an entry of WORK.
 WORK_BUSY = 136
 MEMORIES = {1: "device", 2: "managed", 3: "pinned", 4: "other"}
@@ -72,3 +80,11 @@ class Profile:
             names.append(self.string(self.all(SITES)[site], 8) if name is None else name)
             index = parent
         return "/".join(reversed(names))
+
+    def uses(self):
+        """Use of the hardware: (path or owner, device, name, windows, ticks, busy, integral)."""
+        for use in self.all(USES):
+            node, device, _, which, owner, windows, ticks, busy, integral = struct.unpack_from(
+                "<IIIHHQQQd", use, 0)
+            yield (USE_OWNERS[owner] or self.path(node), device, USE_NAMES[which], windows,
+                   ticks, busy, integral)

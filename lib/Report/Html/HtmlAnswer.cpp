@@ -5,6 +5,7 @@
 #include "Analysis/Account/Account.h"
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Verdict/Advice.h"
+#include "Analysis/Verdict/HardwareNotes.h"
 #include "Analysis/Verdict/StepSummary.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Html/HtmlParts.h"
@@ -207,9 +208,12 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   auto NodeOf = [&](const PhasePlace &At) {
     return Paths.ofMain(pathOfPlace(Of, Paths.Main, At));
   };
+  std::vector<std::string> Hardware = hardwareNotes(Of);
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
     Page.Verdict.Text = afterNote(Found.OutsideNote, withoutLabel(Of.line()));
+    for (const std::string &Each : Hardware)
+      Page.Verdict.Text += " " + Each;
     if (!Of.Phase.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
   }

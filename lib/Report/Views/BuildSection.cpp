@@ -5,6 +5,7 @@
 
 #include "Analysis/Ranks/ClockAlignment.h"
 #include "Analysis/Ranks/TraceTraffic.h"
+#include "Analysis/Verdict/HardwareNotes.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
@@ -46,6 +47,8 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
   describeVerdict(Found, S);
   if (!Found.Class.empty() && !Which.ShowsVerdict)
     S.Footer.push_back(Found.line());
+  for (std::string &Line : hardwareNotes(Of))
+    S.Footer.push_back(std::move(Line));
   for (std::string &Line : waitWarnings(Of))
     S.Footer.push_back(std::move(Line));
 }

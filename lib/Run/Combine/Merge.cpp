@@ -122,6 +122,11 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     M.Device = shifted(M.Device, FirstDevice);
     To.Memory.push_back(M);
   }
+  for (HardwareUse U : From.Uses) {
+    U.Node = shifted(U.Node, FirstNode);
+    U.Device += FirstDevice;
+    To.Uses.push_back(U);
+  }
   for (const GpuWait &W : From.Waits)
     To.Waits.push_back(
         {W.Waiter + FirstNode, shifted(W.Worker, FirstNode), W.Ns});

@@ -60,6 +60,7 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   Keep(Gpu.Nodes);
   Keep(Gpu.Events);
   Keep(Gpu.Memory);
+  Keep(Gpu.Uses);
   // What other threads ran meanwhile makes no difference to a union.
   for (GpuOverlap &Each : Gpu.Overlaps) {
     for (GpuOverlap::Member &M : Each.Members)

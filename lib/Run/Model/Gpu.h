@@ -13,6 +13,8 @@
 #ifndef LOOPSCOPE_RUN_MODEL_GPU_H
 #define LOOPSCOPE_RUN_MODEL_GPU_H
 
+#include "Run/Model/HardwareUse.h"
+
 #include <loopscope/profile_format.h>
 
 #include <array>
@@ -200,6 +202,7 @@ struct GpuData {
   std::vector<GpuOverlap> Overlaps;
   std::vector<GpuWait> Waits;
   std::vector<GpuMemory> Memory;
+  std::vector<HardwareUse> Uses;
   /// By start. Only if asked for; empty unless LOOPSCOPE=trace.
   std::vector<GpuEvent> Events;
   bool EventsAreCut = false; ///< older ones are there, and weren't read

@@ -54,6 +54,7 @@ public:
     readOverlaps();
     readWaits();
     readMemory();
+    readUses();
     if (Events != 0)
       readEvents(Events);
     return std::move(G);
@@ -69,6 +70,7 @@ private:
   void readOverlaps();
   void readWaits();
   void readMemory();
+  void readUses();
   void readEvents(size_t AtMost);
   uint32_t deviceOf(uint32_t Id);
   uint32_t functionOf(uint32_t Index);
@@ -338,6 +340,39 @@ void GpuReader::readMemory() {
 }
 
 // Reads the last AT_MOST of them, in the order of writing.
+void GpuReader::readUses() {
+  for (const auto &Each : Records.gpuUses()) {
+    const loopscope_gpu_use &U = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    auto Kind = std::ranges::find(
+        hardwareKinds(), static_cast<HardwareId>(U.use), &HardwareKind::Id);
+    if (Kind == hardwareKinds().end())
+      continue; // of a newer version
+    HardwareUse Next;
+    Next.Node = nodeOf(U.node);
+    Next.Device = deviceOf(U.device);
+    bool HasNode = Next.Node != None;
+    if (U.owner > LOOPSCOPE_USE_OF_MANY ||
+        (U.owner == LOOPSCOPE_USE_OF_NODE && !HasNode) ||
+        (U.owner == LOOPSCOPE_USE_OF_MANY && HasNode) || U.windows == 0 ||
+        !std::isfinite(U.integral) || U.integral < 0 || !std::isfinite(U.max) ||
+        !(U.min >= 0 && U.min <= U.max)) {
+      Lost.BadRecords += U.windows != 0 ? 1 : 0;
+      continue;
+    }
+    if (Next.Device == None)
+      continue;
+    Next.Id = Kind->Id;
+    Next.Owner = static_cast<loopscope_gpu_use_owner>(U.owner);
+    Next.Windows = U.windows;
+    Next.Ns = Ticks.toNs(U.ticks);
+    Next.Integral = weighted(U.integral, Ticks.nsPerTick());
+    Next.Min = U.min;
+    Next.Max = U.max;
+    G.Uses.push_back(Next);
+  }
+}
+
 void GpuReader::readEvents(size_t AtMost) {
   std::vector<loopscope_gpu_event> Slots = Records.gpuEvents(Lost.TornGpu);
   if (Slots.size() > AtMost) {

@@ -302,6 +302,10 @@ std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }
 
+std::vector<GuardedRecord<loopscope_gpu_use>> ProfileBytes::gpuUses() {
+  return guarded<loopscope_gpu_use>(LOOPSCOPE_CHUNK_GPU_USE);
+}
+
 template <typename T>
 std::vector<T> ProfileBytes::ring(uint32_t Type, uint64_t &Torn) {
   static_assert(offsetof(T, sequence) == 0);

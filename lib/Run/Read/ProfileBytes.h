@@ -84,6 +84,7 @@ public:
   std::vector<GuardedRecord<loopscope_gpu_same_work>> gpuSameWork();
   std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
   std::vector<GuardedRecord<loopscope_gpu_memory>> gpuMemory();
+  std::vector<GuardedRecord<loopscope_gpu_use>> gpuUses();
   /// The GPU timeline's slots in the order of writing. Those that are being
   /// overwritten are left out and added to \p Torn.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);

@@ -189,6 +189,76 @@ struct loopscope_gpu_memory {
   uint64_t reserved;
 };
 
+/* What the hardware of a device did, by NVML. X(NUMBER, IDENTIFIER, NAME,
+ * UNIT): NUMBER is in the file. Percentages are of wall time, idle time
+ * included. */
+enum loopscope_gpu_use_unit {
+  LOOPSCOPE_USE_PERCENT = 1,
+  LOOPSCOPE_USE_BYTES = 2, /* per second */
+  LOOPSCOPE_USE_WATTS = 3,
+  LOOPSCOPE_USE_HERTZ = 4
+};
+#define LOOPSCOPE_GPU_USES(X)                                                  \
+  /* An SM had a warp; the share of its places for warps that were taken. */   \
+  X(0, SmActive, "sm.active", LOOPSCOPE_USE_PERCENT)                           \
+  X(1, SmOccupancy, "sm.occupancy", LOOPSCOPE_USE_PERCENT)                     \
+  /* Tensor cores of any kind, and by type: half precision (bfloat16 and       \
+   * TF32, too), double precision (two ways), integers. */                     \
+  X(2, TensorActive, "tensor.active", LOOPSCOPE_USE_PERCENT)                   \
+  X(3, TensorHalf, "tensor.half.active", LOOPSCOPE_USE_PERCENT)                \
+  X(4, TensorDoubleFma, "tensor.dfma.active", LOOPSCOPE_USE_PERCENT)           \
+  X(5, TensorDouble, "tensor.dmma.active", LOOPSCOPE_USE_PERCENT)              \
+  X(6, TensorInteger, "tensor.integer.active", LOOPSCOPE_USE_PERCENT)          \
+  /* The device's memory, of its theoretical throughput. */                    \
+  X(7, DramActive, "dram.active", LOOPSCOPE_USE_PERCENT)                       \
+  /* Units beside the tensor cores. */                                         \
+  X(8, Fp64Active, "fp64.active", LOOPSCOPE_USE_PERCENT)                       \
+  X(9, Fp32Active, "fp32.active", LOOPSCOPE_USE_PERCENT)                       \
+  X(10, Fp16Active, "fp16.active", LOOPSCOPE_USE_PERCENT)                      \
+  /* Seen from the device. */                                                  \
+  X(11, PcieSent, "pcie.sent", LOOPSCOPE_USE_BYTES)                            \
+  X(12, PcieReceived, "pcie.received", LOOPSCOPE_USE_BYTES)                    \
+  X(13, NvlinkSent, "nvlink.sent", LOOPSCOPE_USE_BYTES)                        \
+  X(14, NvlinkReceived, "nvlink.received", LOOPSCOPE_USE_BYTES)                \
+  X(15, ClockOfSm, "clocks.sm", LOOPSCOPE_USE_HERTZ)                           \
+  /* Of the whole board. */                                                    \
+  X(16, Power, "power", LOOPSCOPE_USE_WATTS)                                   \
+  /* Time in which clocks were held back by the power limit, heat, or the      \
+   * system's power brake. */                                                  \
+  X(17, HeldByPower, "held.power", LOOPSCOPE_USE_PERCENT)                      \
+  X(18, HeldByHeat, "held.heat", LOOPSCOPE_USE_PERCENT)                        \
+  X(19, HeldByBrake, "held.brake", LOOPSCOPE_USE_PERCENT)
+
+/* Whose a window between two readings is. */
+enum loopscope_gpu_use_owner {
+  LOOPSCOPE_USE_OF_NODE = 0,
+  LOOPSCOPE_USE_OF_IDLE = 1, /* no work of the program ran; node is the STEP,
+                                loop, epoch, stage or root in which the main
+                                thread was at its end */
+  LOOPSCOPE_USE_OF_MANY = 2  /* work without a node in common */
+};
+
+/* One use of one device, over the windows of one node. A window, together with
+ * the time by which its first reading may have been old, belongs to the deepest
+ * node below which there was work on the device for 95 % of it; else to the
+ * deepest STEP, loop, epoch, stage or root below which there was 95 % of the
+ * work's time. So a parent's mean is that over all entries below it, and says
+ * nothing of its children. */
+struct loopscope_gpu_use {
+  uint32_t node;   /* LOOPSCOPE_NONE: in no tree */
+  uint32_t device; /* id */
+  uint32_t sequence;
+  uint16_t use;   /* number in LOOPSCOPE_GPU_USES */
+  uint16_t owner; /* enum loopscope_gpu_use_owner */
+  uint64_t windows;
+  uint64_t ticks;      /* of the windows */
+  uint64_t busy_ticks; /* of the windows, with their age: work of the node and
+                          below */
+  double integral;     /* sum of value x ticks */
+  double min;
+  double max;
+};
+
 /* One slot of the GPU timeline's ring. Each use writes it once: first the
  * fields, then `sequence`, which is 0 meanwhile. */
 struct loopscope_gpu_event {
@@ -286,5 +356,6 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric_sum) == 56)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_use) == 64)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_GPU_H */

@@ -23,6 +23,7 @@
   X("overview", Overview)                                                      \
   X("ranges", Ranges)                                                          \
   X("devices", Devices)                                                        \
+  X("hardware", Hardware)                                                      \
   X("timeline", Timeline)                                                      \
   X("steps", Steps)                                                            \
   X("path", Path)                                                              \

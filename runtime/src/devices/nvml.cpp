@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVML through dlopen: its ABI, the search for the library, and the readings.
-// The declarations follow NVIDIA's documentation, not its header.
+// NVML through dlopen: the search for the library and the GPUs, and the
+// readings.
 
 #include "nvml.h"
+
+#include "nvml_library.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -10,59 +12,11 @@
 #include <string.h>
 
 using namespace loopscope::runtime;
+using namespace loopscope::runtime::nvml;
+
+constinit State loopscope::runtime::nvml::Nvml = {};
 
 namespace {
-constexpr int Success = 0;
-constexpr int NotSupported = 3;
-constexpr int FunctionNotFound = 13;
-constexpr int GpuIsLost = 15;
-constexpr unsigned ClockOfSm = 1;
-constexpr unsigned ClockOfMemory = 2;
-constexpr unsigned SensorOfGpu = 0;
-
-struct Utilization {
-  unsigned Gpu;
-  unsigned Memory;
-};
-struct MemoryInfo {
-  unsigned long long Total;
-  unsigned long long Free;
-  unsigned long long Used;
-};
-
-// The library's functions; null if it lacks one. All null until the library is
-// loaded; it stays loaded.
-struct Functions {
-  int (*Init)();
-  const char *(*ErrorString)(int);
-  int (*GetCount)(unsigned *);
-  int (*GetByIndex)(unsigned, void **);
-  int (*GetByPciBusId)(const char *, void **);
-  int (*GetName)(void *, char *, unsigned);
-  int (*GetMigMode)(void *, unsigned *, unsigned *);
-  int (*GetUtilization)(void *, Utilization *);
-  int (*GetMemory)(void *, MemoryInfo *);
-  int (*GetPower)(void *, unsigned *); // milliwatts
-  int (*GetTemperature)(void *, unsigned, unsigned *);
-  int (*GetClock)(void *, unsigned, unsigned *); // megahertz
-};
-
-struct NvmlState {
-  Functions Call;
-  char GivenPath[512]; // LOOPSCOPE_NVML
-  uint32_t Busy;       // 1 while the sampler is inside NVML or the loader
-  bool Forbidden; // in a child that was forked while the parent's sampler was
-};
-NvmlState Nvml;
-
-class BusyMark {
-public:
-  BusyMark() { __atomic_store_n(&Nvml.Busy, 1U, __ATOMIC_SEQ_CST); }
-  ~BusyMark() { __atomic_store_n(&Nvml.Busy, 0U, __ATOMIC_SEQ_CST); }
-  BusyMark(const BusyMark &) = delete;
-  BusyMark &operator=(const BusyMark &) = delete;
-};
-
 int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   const char *Slash = strrchr(Info->dlpi_name, '/');
   const char *Base = Slash == nullptr ? Info->dlpi_name : Slash + 1;
@@ -82,19 +36,6 @@ bool findCudaDriver(char (&Path)[512]) {
 template <typename Function>
 void loadSymbol(void *Library, Function &Into, const char *Name) {
   Into = reinterpret_cast<Function>(dlsym(Library, Name));
-}
-
-const char *errorText(int Result) {
-  const char *Known = Nvml.Call.ErrorString == nullptr
-                          ? nullptr
-                          : Nvml.Call.ErrorString(Result);
-  return Known == nullptr ? "an error" : Known;
-}
-
-template <typename... Parts> void note(Text &Note, Parts... All) {
-  if (Note.size() != 0)
-    Note << "; ";
-  (Note << ... << All);
 }
 } // namespace
 
@@ -133,6 +74,11 @@ bool NvmlReader::load(Text &Note) {
   loadSymbol(Library, Nvml.Call.GetPower, "nvmlDeviceGetPowerUsage");
   loadSymbol(Library, Nvml.Call.GetTemperature, "nvmlDeviceGetTemperature");
   loadSymbol(Library, Nvml.Call.GetClock, "nvmlDeviceGetClockInfo");
+  loadSymbol(Library, Nvml.Call.GetFields, "nvmlDeviceGetFieldValues");
+  loadSymbol(Library, Nvml.Call.MonitorsSupported, "nvmlGpmQueryDeviceSupport");
+  loadSymbol(Library, Nvml.Call.AllocateSample, "nvmlGpmSampleAlloc");
+  loadSymbol(Library, Nvml.Call.TakeSample, "nvmlGpmSampleGet");
+  loadSymbol(Library, Nvml.Call.Compare, "nvmlGpmMetricsGet");
   if (Nvml.Call.Init == nullptr || Nvml.Call.GetCount == nullptr ||
       Nvml.Call.GetByIndex == nullptr) {
     note(Note, "no GPU metrics: ", Path, " is not NVML");
@@ -158,10 +104,12 @@ void NvmlReader::add(void *Handle, uint32_t Ordinal, Text &Note) {
   unsigned Pending = 0;
   if (Nvml.Call.GetMigMode != nullptr &&
       Nvml.Call.GetMigMode(Handle, &Current, &Pending) == Success &&
-      Current == 1)
+      Current == 1) {
+    New.IsSplit = true;
     note(Note, "GPU ", static_cast<int64_t>(Ordinal),
          " is split by MIG: its figures are those of the whole GPU, and its "
          "utilisation can't be read");
+  }
 }
 
 // Finds the GPUs of CUDA's driver once the program has initialised it; false

@@ -43,6 +43,12 @@ public:
   uint32_t ordinal(uint32_t Gpu) const { return Gpus[Gpu].Ordinal; }
   const char *name(uint32_t Gpu) const { return Gpus[Gpu].Name; }
 
+  /// NVML's handle; null for a GPU that MIG splits, whose figures are those of
+  /// the whole GPU.
+  void *handle(uint32_t Gpu) const {
+    return Gpus[Gpu].IsSplit ? nullptr : Gpus[Gpu].Handle;
+  }
+
   /// Reads the available metrics. NOTE says once which are missing and why. A
   /// GPU that was lost isn't read again.
   void read(uint32_t Gpu, Reading *Into, Text &Note);
@@ -52,6 +58,7 @@ private:
     void *Handle;
     uint32_t Ordinal;
     uint32_t Failed; // bit set of unreadable metrics
+    bool IsSplit;    // by MIG
     char Name[96];
   };
   bool load(Text &Note);

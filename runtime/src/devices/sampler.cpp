@@ -5,6 +5,7 @@
 
 #include "extension.h"
 
+#include "base/clock.h"
 #include "base/kernel_time.h"
 #include "base/option_words.h"
 #include "base/own_files.h"
@@ -19,6 +20,7 @@
 #include "profile/profile_file.h"
 #include "tree/extension.h"
 #include "tree/threads.h"
+#include "use_reader.h"
 
 #include <string.h>
 
@@ -32,6 +34,13 @@ namespace {
 // to 1.3 ms each (H100).
 constexpr uint64_t RestOfHostSource = 8000;
 constexpr uint64_t RestOfGpus = 100; // multiplied by the number of GPUs
+
+// The time between two readings of the hardware's use: at least so much, and a
+// random part of the time in which values are renewed, so that steps of any
+// length meet readings of every age.
+constexpr uint64_t LeastUseNs[DeviceUseSources] = {LeastDeviceUseMs * NsPerMs,
+                                                   NsPerSecond};
+constexpr uint64_t RandomUseNs = DeviceUseAgeMs * NsPerMs;
 
 // Indexed by HostMetric and by GpuMetric.
 #define LOOPSCOPE_METRIC_INFO_(IDENTIFIER, NAME, UNIT) {NAME, UNIT},
@@ -61,6 +70,9 @@ struct Sampling {
   Indices GpuIndices[MaxGpus];
   uint64_t HostDueNs[5];
   uint64_t GpuDueNs[MaxGpus];
+  UseReader Uses[MaxGpus];
+  uint64_t UseDueNs[MaxGpus][DeviceUseSources];
+  uint64_t Random;
   uint32_t Node; // charged with the round
   bool OutOfMemory;
 };
@@ -144,9 +156,63 @@ bool sample() {
   return !Work.OutOfMemory;
 }
 
+// Whether collection knows what the GPUs work on.
+bool isUseWanted() {
+  return __atomic_load_n(&Header->gpu_state, __ATOMIC_RELAXED) ==
+             LOOPSCOPE_GPU_ON &&
+         __atomic_load_n(&Header->gpu_records, __ATOMIC_RELAXED) != 0;
+}
+
+uint64_t randomNs() {
+  uint64_t &R = Work.Random; // xorshift
+  R ^= R << 13;
+  R ^= R >> 7;
+  R ^= R << 17;
+  return R % RandomUseNs;
+}
+
+uint64_t useDueAt() {
+  uint64_t Earliest = UINT64_MAX;
+  if (isUseWanted())
+    for (uint32_t I = 0; I < Work.Gpus.count(); ++I)
+      for (uint64_t Each : Work.UseDueNs[I])
+        Earliest = Each < Earliest ? Each : Earliest;
+  return Earliest;
+}
+
+void readUse(uint32_t Gpu, uint32_t Source, Text &Note) {
+  uint64_t Ns = monotonicNs();
+  uint64_t &DueNs = Work.UseDueNs[Gpu][Source];
+  if (Ns < DueNs)
+    return;
+  void *Handle = Work.Gpus.handle(Gpu);
+  DeviceUse Read;
+  Read.HostNode = mainThreadNode();
+  uint64_t Before = roundsCpuNs();
+  bool HasRead =
+      Handle != nullptr &&
+      Work.Uses[Gpu].read(static_cast<DeviceUseSource>(Source), Handle,
+                          Work.Gpus.ordinal(Gpu), Ns, Read, Note);
+  uint64_t Rest = (roundsCpuNs() - Before) * RestOfGpus * Work.Gpus.count();
+  DueNs =
+      Ns + (Rest > LeastUseNs[Source] ? Rest : LeastUseNs[Source]) + randomNs();
+  if (HasRead)
+    callExtensions<void, const DeviceUse &>(&Extension::DeviceUsed, Read);
+}
+
+void readUses() {
+  TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
+  for (uint32_t I = 0; I < Work.Gpus.count(); ++I)
+    for (uint32_t Source = 0; Source < DeviceUseSources; ++Source)
+      readUse(I, Source, Note);
+  if (Note.size() != 0)
+    noteMissingSamples(Note.c_str());
+}
+
 // The values to compare the first round with.
 void readFirst() {
   Work = {};
+  Work.Random = now() | 1;
   memset(&Work.HostIndices, 0xff, sizeof(Work.HostIndices));
   memset(&Work.GpuIndices, 0xff, sizeof(Work.GpuIndices));
   Reading First[HostMetricCount];
@@ -192,5 +258,7 @@ const Extension loopscope::runtime::DevicesExtension = {
     .Start = readNvmlPath,
     .BackgroundStarted = readFirst,
     .Tick = sample,
+    .TimedAt = useDueAt,
+    .Timed = readUses,
     .ChildOfFork = resetSampling,
 };

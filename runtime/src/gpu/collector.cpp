@@ -185,7 +185,7 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
   if (!Order.add({W.Start, W.End, Call.Node, Device, Work,
                   IsKernel ? static_cast<float>(W.blocks()) : 0, IsKernel,
-                  false}))
+                  Call.Communicates, false}))
     count(LOOPSCOPE_COUNT_GPU_LATE);
 }
 

@@ -37,6 +37,9 @@ public:
     Memory.endContext(Context, Ticks);
   }
 
+  /// Takes a reading of a device's hardware; AGE: of readings, in ticks.
+  void addUse(const DeviceUse &Read, uint64_t Age) { Order.use(Read, Age); }
+
   /// Adds CUPTI's own overhead; KIND indexes the header's sums.
   void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
 

@@ -128,6 +128,14 @@ void takeWaits(GpuSession &S) {
     S.Adding.endContext(Ending.Context, Ending.Ticks);
 }
 
+void takeUses(GpuSession &S) {
+  DeviceUse Read;
+  while (S.Uses.pop(Read)) {
+    S.IsUseRead = true;
+    S.Adding.addUse(Read, S.Clock.durationTicks(DeviceUseAgeMs * NsPerMs));
+  }
+}
+
 // Whether the program has used devices recently. If not, flushes don't disturb
 // it.
 class Activity {
@@ -186,13 +194,19 @@ void look(GpuSession &S, bool Last, Activity &Device) {
     emptyBuffers(S);
   takeWaits(S);
   if (Last) {
+    takeUses(S);
     if (HasFlushed && !hasStopped())
       lookForMissing(S, Flushed);
     S.Adding.settle(UINT64_MAX, UINT64_MAX);
     return;
   }
+  takeUses(S);
   uint64_t Buffer = S.Buffers.oldestTaken();
   uint64_t Works = S.Adding.frontier(Now, Buffer);
+  // A reading still to come is about time before it.
+  uint64_t Age = S.Clock.durationTicks(DeviceUseAgeMs * NsPerMs);
+  if (S.IsUseRead && Works > Now - Age)
+    Works = Now - Age;
   // CUPTI records memory operations immediately, in the buffer of that moment.
   uint64_t Operations = Works < Buffer ? Works : Buffer;
   uint64_t Slack = S.Clock.durationTicks(SlackNs);

@@ -39,6 +39,12 @@ bool lookInRound() {
   return true;
 }
 
+void noteUse(const DeviceUse &Read) {
+  GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+  if (S != nullptr)
+    S->Uses.push(Read);
+}
+
 void stopGpu() {
   finishGpu();
   if (Process.Settings.Report == ReportTo::None)
@@ -56,6 +62,7 @@ const Extension loopscope::runtime::GpuExtension = {
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
     .LaunchBelongs = chargeCall,
+    .DeviceUsed = noteUse,
     .ChildOfFork = resetGpuAfterFork,
     .Stop = stopGpu,
 };

@@ -15,7 +15,7 @@ Overlaps::Member *Overlaps::memberOf(uint32_t Node) {
   for (Member &Each : Members)
     if (Each.Node == Node)
       return &Each;
-  return Members.push({Node, 0, 0}) ? &Members.back() : nullptr;
+  return Members.push({Node, 0, 0, 0}) ? &Members.back() : nullptr;
 }
 
 // Keeps Sums while the same call paths run, with or without kernels.
@@ -30,6 +30,7 @@ void Overlaps::change(const Running &Each, bool Begins) {
     ++Count;
   else if (Count != 0)
     --Count;
+  M->Communicating += Each.Communicates ? (Begins ? 1 : uint32_t(-1)) : 0;
   Kernels += Each.IsKernel ? (Begins ? 1 : uint64_t(-1)) : 0;
   Filled += Begins ? Each.Filled : -Each.Filled;
   bool HasEnded = M->Kernels + M->Others == 0;
@@ -74,10 +75,34 @@ loopscope_gpu_overlap *Overlaps::sums() {
   return Sums;
 }
 
+UseOwners Overlaps::owners() {
+  // No node yet is a node beyond all.
+  constexpr uint32_t None = UINT32_MAX - 1;
+  UseOwners Found = {None, None};
+  auto Join = [&](uint32_t &Owner, uint32_t Node) {
+    Owner = Owner == None ? Node : Tree.common(Owner, Node);
+  };
+  for (const Member &Each : Members) {
+    if (Each.Kernels != Each.Communicating)
+      Join(Found.OfKernels, Each.Node);
+    if (Each.Others + Each.Communicating != 0)
+      Join(Found.OfLinks, Each.Node);
+  }
+  if (Found.OfKernels == None)
+    Found.OfKernels = Found.OfLinks;
+  if (Found.OfLinks == None)
+    Found.OfLinks = Found.OfKernels;
+  return Found;
+}
+
 void Overlaps::advance(uint64_t Time) {
   if (Time <= Now)
     return;
   uint64_t Passed = Time - Now;
+  if (IsUseRead) {
+    UseOwners Owners = owners();
+    Use.pass(Now, Time, Members.size() == 0 ? nullptr : &Owners);
+  }
   Now = Time;
   if (Members.size() == 0)
     return;
@@ -137,7 +162,7 @@ void Overlaps::begin(const Interval &I) {
     LatestEnd = I.End;
   if (I.End <= I.Start)
     return;
-  Running New = {I.End, I.Node, I.IsKernel, shareOf(I)};
+  Running New = {I.End, I.Node, I.IsKernel, I.Communicates, shareOf(I)};
   if (Ends.push(New))
     change(New, true);
   else

@@ -12,6 +12,7 @@
 
 #include "heap.h"
 #include "store.h"
+#include "use_windows.h"
 
 namespace loopscope::runtime {
 
@@ -24,13 +25,15 @@ struct Interval {
   uint32_t Work;   ///< likewise
   float Blocks;    ///< in kernels; 0: unknown
   bool IsKernel;
-  bool IsCut; ///< it began earlier, but arrived too late for that part
+  bool Communicates; ///< a kernel of a communication library
+  bool IsCut;        ///< it began earlier, but arrived too late for that part
 };
 
 /// One device; add intervals in the order of their starts.
 class Overlaps {
 public:
-  Overlaps(GpuStore &Store, uint32_t Device) : Store(Store), Device(Device) {}
+  Overlaps(GpuStore &Store, NodeTree &Tree, uint32_t Device)
+      : Store(Store), Tree(Tree), Device(Device), Use(Store, Tree, Device) {}
 
   /// Adds work that begins, not before the last one did.
   void begin(const Interval &I);
@@ -38,6 +41,12 @@ public:
   void moveTo(uint64_t Time);
   /// Nothing more comes.
   void finish();
+
+  /// Takes a reading of the device's hardware. AGE: see UseWindows.
+  void use(const DeviceUse &Read, uint64_t Age) {
+    IsUseRead = true;
+    Use.take(Read, Age, Now);
+  }
 
   /// When the work that has begun so far ends; 0 before the first.
   uint64_t busyUntil() const { return LatestEnd; }
@@ -47,6 +56,7 @@ private:
     uint64_t Start; // its end, which orders the heap
     uint32_t Node;
     bool IsKernel;
+    bool Communicates;
     uint64_t Filled; // filled share of the device, in parts of Full
   };
   // A call path that has work running.
@@ -54,6 +64,7 @@ private:
     uint32_t Node;
     uint32_t Kernels;
     uint32_t Others;
+    uint32_t Communicating; // of Kernels
   };
   static constexpr uint64_t Full = uint64_t(1) << 32;
 
@@ -63,9 +74,13 @@ private:
   Member *memberOf(uint32_t Node);
   void change(const Running &Each, bool Begins);
   loopscope_gpu_overlap *sums();
+  UseOwners owners();
 
   GpuStore &Store;
+  NodeTree &Tree;
   uint32_t Device;
+  UseWindows Use;
+  bool IsUseRead = false;
   EarliestFirst<Running> Ends;
   Array<Member> Members; // longest-running first
   uint64_t Kernels = 0;

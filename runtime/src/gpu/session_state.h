@@ -12,7 +12,7 @@
 #include "cupti.h"
 #include "device_clock.h"
 #include "record_calls.h"
-#include "wait_queue.h"
+#include "event_queue.h"
 
 #include "profile/sums.h"
 
@@ -37,6 +37,8 @@ struct GpuSession {
   KernelNames Names;
   ContextEndings Endings;
   WaitQueue Waits;
+  EventQueue<DeviceUse, 256> Uses; // what isn't taken in a minute is lost
+  bool IsUseRead = false;          // of the collecting thread
   EventRing *Ring = nullptr; // trace mode
   GpuStore Store;
   Collector Adding;

@@ -216,3 +216,24 @@ GpuStore::Overlap *GpuStore::overlap(const Overlap &Key) {
              ? Made
              : nullptr;
 }
+
+GpuStore::Use *GpuStore::use(uint32_t Node, uint32_t DeviceId, uint16_t Which,
+                             uint16_t Owner) {
+  uint64_t Hash =
+      mix(mix(mix(6, Node), DeviceId), uint64_t(Which) << 16 | Owner);
+  uint32_t Found = ByUse.find(Hash, [&](uint32_t I) {
+    Use &E = Uses[I];
+    return E.node == Node && E.device == DeviceId && E.use == Which &&
+           E.owner == Owner;
+  });
+  if (Found != UINT32_MAX)
+    return &Uses[Found];
+  Use New = {};
+  New.node = Node;
+  New.device = DeviceId;
+  New.use = Which;
+  New.owner = Owner;
+  SlowLock Lock;
+  Use *Made = Uses.append(New);
+  return Made != nullptr && ByUse.add(Hash, Uses.size() - 1) ? Made : nullptr;
+}

@@ -68,7 +68,10 @@ public:
   using Memory = loopscope_gpu_memory;
   using Overlap = loopscope_gpu_overlap;
   using SameWork = loopscope_gpu_same_work;
+  using Use = loopscope_gpu_use;
 
+  /// Number of devices so far.
+  uint32_t deviceCount() { return Devices.size(); }
   /// The index of a device, in order of appearance; new ones have unknown
   /// facts. UINT32_MAX if out of memory.
   uint32_t deviceIndex(uint32_t Id);
@@ -102,6 +105,8 @@ public:
   /// 0. Also null if there are MostOverlaps and KEY has several nodes.
   Overlap *overlap(const Overlap &Key);
   static constexpr uint32_t MostOverlaps = 1U << 15; // 4 MiB
+  /// The sums of a device's use; the last three as in loopscope_gpu_use.
+  Use *use(uint32_t Node, uint32_t DeviceId, uint16_t Which, uint16_t Owner);
 
 private:
   struct KnownName {
@@ -122,6 +127,7 @@ private:
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
+  EntryList<Use, LOOPSCOPE_CHUNK_GPU_USE, 63> Uses;
   uint64_t Hidden = 0; // bits by index: described by a hidden device
   Array<KnownName> Names;
   Array<uint32_t> SameWorkOf; // indexed by work
@@ -132,6 +138,7 @@ private:
   IndexTable ByWait;
   IndexTable ByMemory;
   IndexTable ByOverlap;
+  IndexTable ByUse;
 };
 
 } // namespace loopscope::runtime

@@ -49,7 +49,7 @@ Overlaps *Timeline::deviceAt(uint32_t Index) {
   void *Memory = mapMemory(sizeof(Overlaps));
   if (Memory == nullptr)
     return nullptr;
-  *Place = new (Memory) Overlaps(Store, Index);
+  *Place = new (Memory) Overlaps(Store, Tree, Index);
   return *Place;
 }
 
@@ -114,6 +114,14 @@ void Timeline::countFirst() {
   Device->begin(I);
   countNode(I, HasIdled ? I.Start - BusyUntil : 0);
   countWork(I);
+}
+
+// A device that did nothing for the program yet isn't known here.
+void Timeline::use(const DeviceUse &Read, uint64_t Age) {
+  for (uint32_t I = 0; I < Store.deviceCount(); ++I)
+    if (Store.device(I).id == Read.Device)
+      if (Overlaps *Of = deviceAt(I); Of != nullptr)
+        Of->use(Read, Age);
 }
 
 void Timeline::settle(uint64_t Until) {

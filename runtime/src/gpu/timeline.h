@@ -28,6 +28,9 @@ public:
   /// starts before that. UINT64_MAX: everything.
   void settle(uint64_t Until);
 
+  /// Takes a reading of a device's hardware; AGE: of readings, in ticks.
+  void use(const DeviceUse &Read, uint64_t Age);
+
   /// Number of pieces of work that aren't counted yet.
   size_t unsettled() const { return Order.size(); }
 
@@ -48,6 +51,7 @@ private:
   Overlaps *deviceAt(uint32_t Index);
 
   GpuStore &Store;
+  NodeTree Tree;
   EarliestFirst<Interval> Order;
   uint64_t Frontier = 0; // work that starts before it isn't counted any more
   Array<Overlaps *> Devices;

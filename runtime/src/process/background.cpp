@@ -96,13 +96,31 @@ void work() {
   Background.CalledCpuNs += threadCpuNs() - Before;
 }
 
+// When the next call of Timed is due.
+uint64_t timedAt() {
+  uint64_t Earliest = UINT64_MAX;
+  for (const Extension *Each : Extensions)
+    if (uint64_t At = Each->TimedAt == nullptr ? UINT64_MAX : Each->TimedAt();
+        At < Earliest)
+      Earliest = At;
+  return Earliest;
+}
+
+void runTimed() {
+  for (const Extension *Each : Extensions)
+    if (Each->TimedAt != nullptr && Each->TimedAt() <= monotonicNs())
+      Each->Timed();
+}
+
 void runRounds() {
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);
   uint64_t Due = monotonicNs() + Interval;
   for (;;) {
-    sleepOn(Sleeping, Due);
+    uint64_t Timed = timedAt();
+    uint64_t Wake = Timed < Due ? Timed : Due;
+    sleepOn(Sleeping, Wake);
     uint32_t State = state();
     if (State == Called) {
       work();
@@ -110,7 +128,7 @@ void runRounds() {
         return;
       continue;
     }
-    if (monotonicNs() < Due && State == Sleeping)
+    if (monotonicNs() < Wake && State == Sleeping)
       continue;
     if (!change(Sleeping, InRound)) {
       // Called during the round, or told to stop.
@@ -118,9 +136,14 @@ void runRounds() {
         continue;
       return;
     }
-    bool GoOn = tick();
+    bool IsRound = monotonicNs() >= Due;
+    bool GoOn = !IsRound || tick();
+    if (GoOn)
+      runTimed();
     if (!GoOn || !change(InRound, Sleeping))
       return;
+    if (!IsRound)
+      continue;
     // Rounds missed during a pause (a stopped process, a suspended machine)
     // aren't caught up.
     Due += Interval;

@@ -22,6 +22,8 @@
 
 namespace loopscope::runtime {
 
+struct DeviceUse;
+
 /// Where a measured span or step begins and ends.
 enum class Border {
   SpanBegins,        ///< at NOW; N isn't open yet
@@ -114,6 +116,10 @@ struct Extension {
   void (*BackgroundStarted)() = nullptr;
   bool (*Tick)() = nullptr;
   bool (*Called)() = nullptr;
+  /// When it wants Timed() called on that thread, by CLOCK_MONOTONIC in
+  /// nanoseconds; UINT64_MAX: never. Asked after each round and call.
+  uint64_t (*TimedAt)() = nullptr;
+  void (*Timed)() = nullptr;
 
   /// What GPU collection tells: whether the extension wants to hear of launches
   /// of the kernel with this name, mangled or not; that the calling thread is
@@ -130,6 +136,9 @@ struct Extension {
   /// What it is told: the device work of a launch belongs to another node of
   /// the thread that made it. Work that is already charged stays where it is.
   void (*LaunchBelongs)(uint32_t Correlation, uint32_t Node) = nullptr;
+
+  /// The sampler has read a device's hardware, on the background thread.
+  void (*DeviceUsed)(const DeviceUse &Read) = nullptr;
 
   /// Called in a forked child, whose only thread is the caller: the parent's
   /// profile and threads are gone.

@@ -5,7 +5,7 @@
 //
 // The declarations follow NVIDIA's documentation, not its header.
 
-#include "question.h"
+#include "loads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,36 +14,11 @@
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
-#include <mma.h>
 #include <string>
 #include <thread>
+#include <time.h>
 #include <unistd.h>
 #include <vector>
-
-__global__ void spin(long long cycles) { compute(cycles); }
-
-__global__ void multiply(int rounds, float *out) {
-  using namespace nvcuda::wmma;
-  fragment<matrix_a, 16, 16, 16, __half, row_major> a;
-  fragment<matrix_b, 16, 16, 16, __half, col_major> b;
-  fragment<accumulator, 16, 16, 16, float> sums[4];
-  fill_fragment(a, 1);
-  fill_fragment(b, 1);
-  for (auto &each : sums)
-    fill_fragment(each, static_cast<float>(&each - sums));
-  for (int i = 0; i < rounds; ++i)
-    for (auto &each : sums)
-      mma_sync(each, a, b, each);
-  for (auto &each : sums)
-    if (each.x[0] < 0)
-      out[threadIdx.x] = each.x[0];
-}
-
-__global__ void stream(float4 *to, const float4 *from, size_t count) {
-  for (size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x; i < count;
-       i += size_t(gridDim.x) * blockDim.x)
-    to[i] = from[i];
-}
 
 namespace {
 using Clock = std::chrono::steady_clock;
@@ -137,6 +112,32 @@ template <typename Call> void cost(const char *name, Call call) {
   std::printf("cost of %s: code %d, median %.1f us, 99 %% %.1f us, most %.1f "
               "us\n",
               name, code, all[100] * 1e6, all[198] * 1e6, all[199] * 1e6);
+}
+
+double ownSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) +
+         static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// The same as it is for a sampler: 20 calls, 175 ms apart, by wall clock and
+// processor time.
+template <typename Call> void pacedCost(const char *name, Call call) {
+  std::vector<double> walls, cpus;
+  for (int i = 0; i < 20; ++i) {
+    pause(0.175);
+    const double start = seconds(), own = ownSeconds();
+    call();
+    cpus.push_back(ownSeconds() - own);
+    walls.push_back(seconds() - start);
+  }
+  std::sort(walls.begin(), walls.end());
+  std::sort(cpus.begin(), cpus.end());
+  std::printf("paced cost of %s: median %.1f us (%.1f of processor time), most "
+              "%.1f (%.1f)\n",
+              name, walls[10] * 1e6, cpus[10] * 1e6, walls[19] * 1e6,
+              cpus[19] * 1e6);
 }
 
 constexpr unsigned Asked[] = {1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 21};
@@ -334,6 +335,20 @@ int main(int count, char **arguments) {
   cudaDeviceProp facts;
   CHECK(cudaGetDeviceProperties(&facts, 0));
   std::printf("%s, %d SMs\n", facts.name, facts.multiProcessorCount);
+  spin<<<facts.multiProcessorCount, 64>>>(30000000000); // about 17 s
+  pacedCost("GPM sample and metrics", [&] {
+    nvml.sample(device, other);
+    between(nvml, sample, other);
+    std::swap(sample, other);
+  });
+  Field held[6] = {};
+  const unsigned ids[6] = {186, 74, 269, 270, 271, 78};
+  for (int i = 0; i < 6; ++i)
+    held[i].id = ids[i];
+  pacedCost("6 fields", [&] { nvml.fields(device, 6, held); });
+  pacedCost("energy", [&] { nvml.energy(device, longs); });
+  pacedCost("SM clock", [&] { nvml.clock(device, 1, words); });
+  CHECK(cudaDeviceSynchronize());
   if (count > 1)
     squareWave(nvml, device, facts.multiProcessorCount, arguments[1]);
   loads(nvml, device, facts.multiProcessorCount);

@@ -6,6 +6,8 @@
 //   copies COUNT BYTES   copies, all directions
 //   sets COUNT           cudaMemset and its kin
 //   peak BYTES           the most device memory that it held
+//   use PHASE METRIC LOW HIGH  a mean by the hardware's monitors, in percent,
+//                        from Hopper on
 //   unrecorded NAME COUNT  the same of kernels that CUPTI may not record
 //
 // It exits with 0 if CUDA did what was asked.

@@ -6,7 +6,7 @@
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
 #include "gpu/records.h"
-#include "gpu/wait_queue.h"
+#include "gpu/event_queue.h"
 #include "whatif/captures.h"
 
 #include <gtest/gtest.h>

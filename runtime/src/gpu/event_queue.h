@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes starts and ends of waiting calls from the threads that make them to
-// the collector. Bounded, without locks; entries that don't fit are dropped,
-// which shows as waiting time without known work.
+// Passes events from any thread to the collector. Bounded, without locks;
+// entries that don't fit are dropped.
 
-#ifndef LOOPSCOPE_GPU_WAIT_QUEUE_H
-#define LOOPSCOPE_GPU_WAIT_QUEUE_H
+#ifndef LOOPSCOPE_GPU_EVENT_QUEUE_H
+#define LOOPSCOPE_GPU_EVENT_QUEUE_H
 
 #include <stdint.h>
 
 namespace loopscope::runtime {
 
-struct WaitEvent {
-  uint32_t Tag;   ///< of the thread
-  uint32_t Node;  ///< the waiting node
-  uint64_t Start; ///< ticks
-  uint64_t End;   ///< 0: the call begins
-};
-
-class WaitQueue {
+/// SIZE events of type T.
+template <typename T, uint32_t Size> class EventQueue {
 public:
-  WaitQueue() {
+  EventQueue() {
     for (uint32_t I = 0; I < Size; ++I)
       Cells[I].Turn = I;
   }
 
   /// Any thread.
-  void push(const WaitEvent &Event) {
+  void push(const T &Event) {
     uint64_t At = __atomic_load_n(&Tail, __ATOMIC_RELAXED);
     for (;;) {
       Cell &C = Cells[At % Size];
@@ -48,7 +41,7 @@ public:
   }
 
   /// One thread. False if it is empty.
-  bool pop(WaitEvent &Event) {
+  bool pop(T &Event) {
     Cell &C = Cells[Head % Size];
     if (__atomic_load_n(&C.Turn, __ATOMIC_ACQUIRE) != Head + 1)
       return false;
@@ -74,15 +67,24 @@ public:
 private:
   struct Cell {
     uint64_t Turn; // Head + 1 or more: written
-    WaitEvent Event;
+    T Event;
   };
-  static constexpr uint32_t Size = 1U << 14;
   Cell Cells[Size] = {};
   uint64_t Tail = 0;
   uint64_t Head = 0;
   bool Lost = false;
 };
 
+/// A call that waits for a device. If one is dropped, waiting time shows
+/// without known work.
+struct WaitEvent {
+  uint32_t Tag;   ///< of the thread
+  uint32_t Node;  ///< the waiting node
+  uint64_t Start; ///< ticks
+  uint64_t End;   ///< 0: the call begins
+};
+using WaitQueue = EventQueue<WaitEvent, 1U << 14>;
+
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_GPU_WAIT_QUEUE_H
+#endif // LOOPSCOPE_GPU_EVENT_QUEUE_H

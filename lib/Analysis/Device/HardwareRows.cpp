@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every window counts on its whole call path.
+
+#include "Analysis/Device/HardwareRows.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace loopscope;
+
+namespace {
+size_t indexOf(HardwareId Id) {
+  std::span<const HardwareKind> Kinds = hardwareKinds();
+  return static_cast<size_t>(std::ranges::find(Kinds, Id, &HardwareKind::Id) -
+                             Kinds.begin());
+}
+
+HardwareOfGpu &gpuOf(HardwareByPath &All, uint32_t Device) {
+  for (HardwareOfGpu &Each : All.Gpus)
+    if (Each.Device == Device)
+      return Each;
+  All.Gpus.push_back({});
+  All.Gpus.back().Device = Device;
+  All.Gpus.back().Paths.resize(All.Tree.size());
+  return All.Gpus.back();
+}
+} // namespace
+
+void HardwareSum::add(const HardwareUse &U) {
+  Max = Windows == 0 ? U.Max : std::max(Max, U.Max);
+  Windows += U.Windows;
+  Ns = saturatingAdd(Ns, U.Ns);
+  Integral += U.Integral;
+}
+
+void HardwareSum::add(const HardwareSum &Other) {
+  Max = std::max(Max, Other.Max);
+  Windows += Other.Windows;
+  Ns = saturatingAdd(Ns, Other.Ns);
+  Integral += Other.Integral;
+}
+
+void HardwareRow::add(const HardwareRow &Other) {
+  for (size_t I = 0; I < Sums.size(); ++I)
+    Sums[I].add(Other.Sums[I]);
+}
+
+HardwareRow::HardwareRow() : Sums(hardwareKinds().size()) {}
+
+const HardwareSum &HardwareRow::of(HardwareId Id) const {
+  return Sums[indexOf(Id)];
+}
+
+std::optional<double> HardwareRow::mean(HardwareId Id) const {
+  const HardwareSum &Sum = of(Id);
+  if (Sum.Windows < FewestWindows || Sum.Ns <= 0)
+    return std::nullopt;
+  return Sum.mean();
+}
+
+uint64_t HardwareRow::windows() const {
+  return std::ranges::max(Sums, {}, &HardwareSum::Windows).Windows;
+}
+
+int64_t HardwareRow::ns() const {
+  return std::ranges::max(Sums, {}, &HardwareSum::Ns).Ns;
+}
+
+HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
+  HardwareByPath All;
+  if (P.Gpu.Uses.empty())
+    return All;
+  std::vector<uint32_t> Threads(P.Threads.size());
+  std::iota(Threads.begin(), Threads.end(), 0U);
+  std::vector<uint32_t> PathOf;
+  All.Tree = mergeTrees(P, Threads, &Gpu, &PathOf);
+  std::vector<uint32_t> Parent(All.Tree.size(), None);
+  for (uint32_t I = 0; I < All.Tree.size(); ++I)
+    for (uint32_t Child : All.Tree[I].Children)
+      Parent[Child] = I;
+  for (const HardwareUse &Each : P.Gpu.Uses) {
+    HardwareOfGpu &To = gpuOf(All, Each.Device);
+    size_t I = indexOf(Each.Id);
+    To.All.Sums[I].add(Each);
+    if (Each.Owner == LOOPSCOPE_USE_OF_IDLE)
+      To.Idle.Sums[I].add(Each);
+    if (Each.Owner == LOOPSCOPE_USE_OF_MANY)
+      To.Many.Sums[I].add(Each);
+    uint32_t At = Each.Node == None ? None : PathOf[Each.Node];
+    for (; At != None; At = Parent[At])
+      To.Paths[At].Sums[I].add(Each);
+  }
+  std::ranges::sort(All.Gpus, {}, &HardwareOfGpu::Device);
+  return All;
+}

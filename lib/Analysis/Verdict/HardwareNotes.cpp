@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules follow Nsight Compute's: what is used most says what bounds, unless
+// nothing is used much.
+
+#include "Analysis/Verdict/HardwareNotes.h"
+
+#include "Analysis/Thresholds.h"
+#include "Run/Model/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+struct Unit {
+  HardwareId Id;
+  const char *Name;
+};
+constexpr Unit Units[] = {{HardwareId::TensorActive, "tensor cores"},
+                          {HardwareId::Fp64Active, "FP64 units"},
+                          {HardwareId::Fp32Active, "FP32 units"},
+                          {HardwareId::Fp16Active, "FP16 units"}};
+
+struct Busiest {
+  const Unit *Which = nullptr;
+  double Part = 0;
+};
+
+double partOf(const HardwareRow &R, HardwareId Id) {
+  return R.mean(Id).value_or(0) / 100;
+}
+
+Busiest busiestUnit(const HardwareRow &R) {
+  Busiest Found;
+  for (const Unit &Each : Units)
+    if (double Part = partOf(R, Each.Id); Part > Found.Part)
+      Found = {&Each, Part};
+  return Found;
+}
+
+bool isWhole(loopscope_kind Kind) {
+  return isStage(Kind) || Kind == LOOPSCOPE_KIND_EPOCH ||
+         Kind == LOOPSCOPE_KIND_TRAIN || Kind == LOOPSCOPE_KIND_VALID ||
+         Kind == LOOPSCOPE_KIND_STEP;
+}
+
+// All GPUs as one.
+HardwareOfGpu together(const HardwareByPath &All) {
+  HardwareOfGpu Sum;
+  Sum.Paths.resize(All.Tree.size());
+  for (const HardwareOfGpu &Each : All.Gpus) {
+    Sum.All.add(Each.All);
+    for (size_t I = 0; I < Each.Paths.size(); ++I)
+      Sum.Paths[I].add(Each.Paths[I]);
+  }
+  return Sum;
+}
+
+// The phases with figures below AT that have no such phase below them. Returns
+// whether there is any.
+bool findPhases(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
+                std::vector<uint32_t> &Found) {
+  bool Any = false;
+  for (uint32_t Child : All.Tree[At].Children)
+    Any |= findPhases(All, Of, Child, Found);
+  const Path &Its = All.Tree[At];
+  bool IsPhase = !isWhole(Its.Kind) && Its.Kind != LOOPSCOPE_KIND_ROOT &&
+                 Its.Kind != LOOPSCOPE_KIND_BATCH && !isFunction(Its.Kind);
+  if (Any || !IsPhase || !Of.Paths[At].mean(HardwareId::SmActive))
+    return Any;
+  Found.push_back(At);
+  return true;
+}
+
+// The step that keeps GPUs busy longest; None without figures.
+uint32_t findStep(const HardwareByPath &All, const HardwareOfGpu &Of,
+                  const GpuByNode &Gpu) {
+  uint32_t Found = None;
+  for (uint32_t I = 0; I < All.Tree.size(); ++I)
+    if (All.Tree[I].Kind == LOOPSCOPE_KIND_STEP &&
+        Of.Paths[I].mean(HardwareId::SmActive) &&
+        (Found == None ||
+         Gpu.busyNs(All.Tree[I].Gpu) > Gpu.busyNs(All.Tree[Found].Gpu)))
+      Found = I;
+  return Found;
+}
+
+std::string figuresOf(const HardwareRow &R) {
+  std::string Text =
+      fmt::format("SMs {:.0f} %, tensor cores {:.0f} %, DRAM {:.0f} %",
+                  partOf(R, HardwareId::SmActive) * 100,
+                  partOf(R, HardwareId::TensorActive) * 100,
+                  partOf(R, HardwareId::DramActive) * 100);
+  Busiest Unit = busiestUnit(R);
+  if (Unit.Which != nullptr && Unit.Which->Id != HardwareId::TensorActive &&
+      Unit.Part >= HardwareWorthNaming)
+    Text += fmt::format(", {} {:.0f} %", Unit.Which->Name, Unit.Part * 100);
+  return Text;
+}
+
+std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
+                       bool SaysBound) {
+  double Measured = BusyNs <= 0
+                        ? 0
+                        : static_cast<double>(R.of(HardwareId::SmActive).Ns) /
+                              static_cast<double>(BusyNs);
+  std::string Text = fmt::format("{}: {}", Its.Name, figuresOf(R));
+  if (!isWhole(Its.Kind) && Measured < HardwareMostlyMeasured)
+    Text += fmt::format(" (in the {:.0f} % of its GPU time that was measured)",
+                        Measured * 100);
+  std::string Bound = SaysBound ? hardwareBound(R) : "";
+  return Text + (Bound.empty() ? "" : ": " + Bound);
+}
+
+void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
+  static constexpr Unit Causes[] = {
+      {HardwareId::HeldByPower, "the power limit"},
+      {HardwareId::HeldByHeat, "heat"},
+      {HardwareId::HeldByBrake, "the system's power brake"}};
+  for (const Unit &Each : Causes) {
+    double Part = std::min(1.0, partOf(R, Each.Id));
+    if (Part < HardwareHeldBack)
+      continue;
+    std::string Clock;
+    if (std::optional<double> Hertz = R.mean(HardwareId::ClockOfSm))
+      Clock = fmt::format("; the SMs ran at {:.0f} MHz", *Hertz / 1e6);
+    To.push_back(fmt::format("{} held the clocks back for {:.0f} % of the time"
+                             "{}.",
+                             Each.Name, Part * 100, Clock));
+    To.back()[0] = static_cast<char>(std::toupper(To.back()[0]));
+  }
+}
+
+void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
+               std::vector<std::string> &To) {
+  std::optional<double> Watts = Of.All.mean(HardwareId::Power);
+  if (!Watts)
+    return;
+  std::string Gpus =
+      All.Gpus.size() == 1 ? "the GPU" : counted(All.Gpus.size(), "GPU");
+  double Count = static_cast<double>(All.Gpus.size());
+  std::string Text =
+      fmt::format("{} took {:.0f} W on average", Gpus, *Watts * Count);
+  if (At != None)
+    if (std::optional<double> Joules =
+            joulesPerCall(Of.Paths[At], All.Tree[At]))
+      Text += fmt::format(", {:.3g} J a step", *Joules * Count);
+  Text[0] = static_cast<char>(std::toupper(Text[0]));
+  To.push_back(Text + ".");
+}
+} // namespace
+
+std::string loopscope::hardwareBound(const HardwareRow &R) {
+  Busiest Unit = busiestUnit(R);
+  double Memory = partOf(R, HardwareId::DramActive);
+  double Sms = partOf(R, HardwareId::SmActive);
+  if (Memory >= HardwareMemoryLimit && Memory > Unit.Part)
+    return "at the limit of the GPU's memory";
+  if (Memory >= HardwareBound && Memory > Unit.Part)
+    return "bound by the GPU's memory";
+  if (Unit.Part >= HardwareBound)
+    return fmt::format("bound by the {}", Unit.Which->Name);
+  if (Sms >= HardwareLatency)
+    return "bound by latency: the SMs have work, and no unit is busy";
+  if (Sms < HardwareEmpty)
+    return "most SMs stand empty most of the time";
+  return "";
+}
+
+std::optional<double> loopscope::joulesPerCall(const HardwareRow &R,
+                                               const Path &Of) {
+  std::optional<double> Watts = R.mean(HardwareId::Power);
+  if (!Watts || !isWhole(Of.Kind) || Of.Calls == 0)
+    return std::nullopt;
+  return *Watts * Of.Spans.meanNs() / NsPerSecond;
+}
+
+std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
+  GpuByNode Gpu(P);
+  HardwareByPath All = hardwareByPath(P, Gpu);
+  std::vector<std::string> Result;
+  if (All.Gpus.empty())
+    return Result;
+  HardwareOfGpu Of = together(All);
+  uint32_t Step = findStep(All, Of, Gpu);
+  std::vector<uint32_t> Named;
+  findPhases(All, Of, 0, Named);
+  std::ranges::stable_sort(Named, std::greater<>(), [&](uint32_t I) {
+    return Gpu.busyNs(All.Tree[I].Gpu);
+  });
+  Named.resize(std::min(Named.size(), HardwareMostNamed));
+  bool IsStep = Named.empty() && Step != None;
+  if (IsStep)
+    Named = {Step};
+  std::vector<std::string> Sentences;
+  for (uint32_t I : Named) {
+    const Path &Its = All.Tree[I];
+    int64_t Busy = Gpu.kernelNs(Its.Gpu);
+    // A step's idle time says nothing of its work.
+    bool SaysBound = !IsStep || static_cast<double>(Busy) >=
+                                    ComputeBound *
+                                        static_cast<double>(Its.InclusiveNs) *
+                                        static_cast<double>(All.Gpus.size());
+    Sentences.push_back(
+        sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound));
+  }
+  if (!Sentences.empty())
+    Result.push_back(
+        fmt::format("Hardware{}: {}.",
+                    All.Gpus.size() == 1
+                        ? ""
+                        : fmt::format(", mean of {} GPUs", All.Gpus.size()),
+                    fmt::join(Sentences, "; ")));
+  addHeld(Of.All, Result);
+  addEnergy(All, Of, Step, Result);
+  return Result;
+}

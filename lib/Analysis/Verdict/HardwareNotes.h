@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What may be said of GPUs' hardware in sentences: which part of it bounds a
+// phase, what held it back, what a step costs in energy.
+
+#ifndef LOOPSCOPE_ANALYSIS_VERDICT_HARDWARENOTES_H
+#define LOOPSCOPE_ANALYSIS_VERDICT_HARDWARENOTES_H
+
+#include "Analysis/Device/HardwareRows.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// The sentences of a run, none without figures. A phase is named only by its
+/// own figures; without any, the training step is.
+std::vector<std::string> hardwareNotes(const Run &P);
+
+/// What bounds work with these figures while it keeps a GPU busy; empty where
+/// they don't say.
+std::string hardwareBound(const HardwareRow &R);
+
+/// Joules that one execution of a step, loop, epoch or stage takes, of all GPUs
+/// with figures: their mean power in it, times its mean duration. None for
+/// other call paths, for which power isn't known.
+std::optional<double> joulesPerCall(const HardwareRow &R, const Path &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_VERDICT_HARDWARENOTES_H

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The hardware view: for each GPU, what its multiprocessors, tensor cores and
+// memory did for each call path.
+
+#include "Analysis/Verdict/HardwareNotes.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Model/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+// GPUs from this compute capability on have monitors that NVML can read.
+constexpr int FirstWithMonitors = 9;
+
+class Builder {
+public:
+  Builder(const Run &P, const GpuByNode &Gpu, const HardwareByPath &All,
+          const HardwareOfGpu &Of)
+      : P(P), Gpu(Gpu), All(All), Of(Of) {
+    for (const HardwareKind &Each : hardwareKinds())
+      if (const HardwareSum &Sum = Of.All.of(Each.Id);
+          Sum.Windows != 0 && (!Each.IsOptional || Sum.Max > 0))
+        Shown.push_back(&Each);
+    HasEnergy = Of.All.of(HardwareId::Power).Windows != 0;
+  }
+
+  Table build();
+
+private:
+  void addRow(std::string Name, const char *Kind, int Depth,
+              const HardwareRow &R, Cell Busy, const Path *Its = nullptr);
+  void addPath(uint32_t At);
+  void addNotes();
+
+  const Run &P;
+  const GpuByNode &Gpu;
+  const HardwareByPath &All;
+  const HardwareOfGpu &Of;
+  std::vector<const HardwareKind *> Shown;
+  bool HasEnergy = false;
+  std::vector<std::string> Few;
+  Table Result;
+};
+
+std::string nameOf(const GpuDevice &D) {
+  std::string Name = fmt::format("GPU {}", D.Id);
+  if (!D.Process.empty())
+    Name += " of " + D.Process;
+  return D.Name.empty() ? Name : Name + ", " + D.Name;
+}
+} // namespace
+
+void Builder::addRow(std::string Name, const char *Kind, int Depth,
+                     const HardwareRow &R, Cell Busy, const Path *Its) {
+  Row Next;
+  Next.Depth = Depth;
+  if (R.windows() < FewestWindows)
+    Few.push_back(Name);
+  Next.Cells = {text(std::move(Name)), text(Kind), std::move(Busy),
+                count(R.windows()), duration(R.ns())};
+  for (const HardwareKind *Each : Shown) {
+    std::optional<double> Mean = R.mean(Each->Id);
+    if (!Mean) {
+      Next.Cells.push_back(absent());
+      continue;
+    }
+    double Value = *Mean / Each->Scale;
+    Next.Cells.push_back(
+        real(*Mean, fmt::format("{:.{}f}", Value, Value < 99.95 ? 1 : 0)));
+  }
+  if (HasEnergy) {
+    std::optional<double> Joules = Its ? joulesPerCall(R, *Its) : std::nullopt;
+    Next.Cells.push_back(Joules ? real(*Joules, fmt::format("{:.3g}", *Joules))
+                                : absent());
+  }
+  Result.Rows.push_back(std::move(Next));
+}
+
+// What has no window of its own, nor below, isn't listed.
+void Builder::addPath(uint32_t At) {
+  const Path &Its = All.Tree[At];
+  const HardwareRow &R = Of.Paths[At];
+  if (R.windows() == 0)
+    return;
+  if (Its.Depth >= 0)
+    addRow(Its.Name, kindWord(Its.Kind), Its.Depth, R,
+           duration(Gpu.busyNs(Its.Gpu)), &Its);
+  for (uint32_t Child : Its.Children)
+    addPath(Child);
+}
+
+void Builder::addNotes() {
+  if (!Few.empty())
+    Result.Notes.push_back(
+        fmt::format("Fewer than {} windows, too few to rely on: {}.",
+                    FewestWindows, fmt::join(Few, ", ")));
+  Result.Notes.emplace_back(
+      "A window between two readings is charged to the deepest phase whose "
+      "work ran for 95 % of it, else to its step or what is around that: "
+      "phases that keep the GPU busy for less than about half a second have no "
+      "figures of their own, and a step's are of everything in it.");
+}
+
+Table Builder::build() {
+  const GpuDevice &D = P.Gpu.Devices[Of.Device];
+  Result.Id = fmt::format("gpu_{}", D.Id);
+  if (!D.Process.empty())
+    Result.Id += "_" + D.Process;
+  Result.Where = {{"gpu", Result.Id}};
+  Result.Title = nameOf(D);
+  Result.Preamble.emplace_back(
+      "Mean over the windows measured, idle time in them included.");
+  for (const HardwareKind *Each : Shown)
+    if (Each->Help)
+      Result.Preamble.emplace_back(Each->Help);
+  Result.Columns = {{"name", "Phase", Style::Text},
+                    {"kind", "Kind", Style::Text, 9},
+                    {"gpu_s", "GPU time", Style::Duration, 3},
+                    {"windows", "Windows", Style::Integer, 5},
+                    {"measured_s", "Measured", Style::Duration, 4}};
+  for (const HardwareKind *Each : Shown)
+    Result.Columns.push_back(
+        {Each->Name, Each->Header, Style::Number, Each->IsOptional ? 2U : 0U});
+  if (HasEnergy)
+    Result.Columns.push_back({"joules_per_call", "J a call", Style::Number, 1});
+  addPath(0);
+  if (Of.Many.windows() != 0)
+    addRow("(different threads)", "none", 0, Of.Many, absent());
+  if (Of.Idle.windows() != 0)
+    addRow("(GPU idle)", "none", 0, Of.Idle, absent());
+  addRow("Total", "none", 0, Of.All, duration(D.BusyNs));
+  Result.Rows.back().IsTotal = true;
+  addNotes();
+  return std::move(Result);
+}
+
+namespace {
+std::string reasonForNone(const Run &P) {
+  if (P.isTrace())
+    return "a PyTorch trace has no readings of the hardware; --view overview "
+           "says how busy its GPUs were";
+  if (!P.Gpu.hasData())
+    return "the run has no GPU data";
+  if (P.Devices.IntervalMs == 0)
+    return "the GPU's hardware wasn't read, because the device sampler was "
+           "off; run it without devices=off in LOOPSCOPE";
+  if (P.Devices.Metrics.empty() ||
+      std::ranges::none_of(P.Devices.Metrics,
+                           [](const Metric &M) { return M.Device != None; }))
+    return fmt::format("NVML gave no readings of the GPU{}",
+                       P.Devices.Note.empty() ? "" : ": " + P.Devices.Note);
+  for (const GpuDevice &D : P.Gpu.Devices)
+    if (D.ComputeMajor >= 0 && D.ComputeMajor < FirstWithMonitors)
+      return fmt::format("NVML has readings of SMs, tensor cores and memory "
+                         "from Hopper GPUs (compute capability 9.0) on, and "
+                         "this one's is {}.{}",
+                         D.ComputeMajor, std::max(0, D.ComputeMinor));
+  return "the run ended before the first readings of the GPU's hardware";
+}
+
+Result<std::vector<Table>> build(const Run &P,
+                                 const ViewOptions & /*Options*/) {
+  GpuByNode Gpu(P);
+  HardwareByPath All = hardwareByPath(P, Gpu);
+  if (All.Gpus.empty())
+    return Error{fmt::format("{}: {}", P.Path, reasonForNone(P))};
+  std::vector<Table> Tables;
+  for (const HardwareOfGpu &Each : All.Gpus)
+    Tables.push_back(Builder(P, Gpu, All, Each).build());
+  return Tables;
+}
+} // namespace
+
+namespace loopscope {
+extern const View HardwareView = {
+    .Name = "hardware",
+    .Help = "what GPUs' SMs, tensor cores and memory did for each phase",
+    .OfRun = build,
+    .Shape = {.Sorts = false, .Cuts = false, .MixedColumns = true},
+};
+} // namespace loopscope
