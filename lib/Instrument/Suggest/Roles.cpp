@@ -97,6 +97,7 @@ bool isOptimizer(const Words &W, const Flat &F) {
                      "adagrad"}) ||
          F.ends({"sgd", "adam", "adamw", "optimize"}) ||
          (has(W, {"update", "updates", "adjust", "apply"}) &&
+          !has(W, {"best", "saved", "average"}) && // it keeps a copy
           has(W,
               {"weight", "weights", "param", "params", "parameter",
                "parameters", "model", "network", "bias", "biases", "theta"}));
