@@ -30,8 +30,7 @@ inline constexpr double HardwareBound = 0.60;       ///< the busiest part
 inline constexpr double HardwareLatency = 0.80;     ///< SMs with work
 inline constexpr double HardwareEmpty = 0.50;       ///< likewise, below it
 inline constexpr double HardwareHeldBack = 0.05;    ///< clocks
-inline constexpr double HardwareWorthNaming =
-    0.10; ///< units beside tensor cores
+inline constexpr double HardwareWorthNaming = 0.10; ///< other units
 /// A phase's sentence says its measured share where it is less.
 inline constexpr double HardwareMostlyMeasured = 0.80;
 inline constexpr size_t HardwareMostNamed = 3; ///< phases in a sentence

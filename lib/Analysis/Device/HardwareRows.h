@@ -52,6 +52,7 @@ struct HardwareOfGpu {
 
 /// A run.
 struct HardwareByPath {
+  std::vector<uint32_t> PathOf;    ///< by node of the run
   PathTree Tree;                   ///< of all threads
   std::vector<HardwareOfGpu> Gpus; ///< those with figures
 };

@@ -88,31 +88,37 @@ uint32_t findStep(const HardwareByPath &All, const HardwareOfGpu &Of,
   return Found;
 }
 
+// What is known of the busiest parts, for the middle of a sentence.
 std::string figuresOf(const HardwareRow &R) {
-  std::string Text =
-      fmt::format("SMs {:.0f} %, tensor cores {:.0f} %, DRAM {:.0f} %",
-                  partOf(R, HardwareId::SmActive) * 100,
-                  partOf(R, HardwareId::TensorActive) * 100,
-                  partOf(R, HardwareId::DramActive) * 100);
+  std::vector<std::string> Parts;
+  auto Add = [&](HardwareId Id, const char *Form) {
+    if (std::optional<double> Mean = R.mean(Id))
+      Parts.push_back(fmt::format(fmt::runtime(Form), *Mean));
+  };
+  Add(HardwareId::SmActive, "SMs are busy for {:.0f} % of the time");
+  Add(HardwareId::TensorActive, "tensor cores for {:.0f} %");
   Busiest Unit = busiestUnit(R);
   if (Unit.Which != nullptr && Unit.Which->Id != HardwareId::TensorActive &&
       Unit.Part >= HardwareWorthNaming)
-    Text += fmt::format(", {} {:.0f} %", Unit.Which->Name, Unit.Part * 100);
-  return Text;
+    Parts.push_back(
+        fmt::format("{} for {:.0f} %", Unit.Which->Name, Unit.Part * 100));
+  Add(HardwareId::DramActive, "memory at {:.0f} % of its throughput");
+  return fmt::format("{}", fmt::join(Parts, ", "));
 }
 
+// "In forward, measured for 62 % of its GPU time, SMs are busy ..."
 std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
-                       bool SaysBound) {
+                       bool SaysBound, const std::string &Gpus) {
   double Measured = BusyNs <= 0
                         ? 0
                         : static_cast<double>(R.of(HardwareId::SmActive).Ns) /
                               static_cast<double>(BusyNs);
-  std::string Text = fmt::format("{}: {}", Its.Name, figuresOf(R));
-  if (!isWhole(Its.Kind) && Measured < HardwareMostlyMeasured)
-    Text += fmt::format(" (in the {:.0f} % of its GPU time that was measured)",
-                        Measured * 100);
+  std::string Of;
+  if (!isWhole(Its.Kind) && BusyNs > 0 && Measured < HardwareMostlyMeasured)
+    Of = fmt::format(", measured for {:.0f} % of its GPU time", Measured * 100);
   std::string Bound = SaysBound ? hardwareBound(R) : "";
-  return Text + (Bound.empty() ? "" : ": " + Bound);
+  return fmt::format("In {}{}{}, {}{}.", Its.Name, Of, Gpus, figuresOf(R),
+                     Bound.empty() ? "" : ": " + Bound);
 }
 
 void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
@@ -134,26 +140,41 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
   }
 }
 
+// With steps of several loops, "a step" could be any of them.
+bool isOnlyStep(const PathTree &Tree) {
+  return std::ranges::count(Tree, LOOPSCOPE_KIND_STEP, &Path::Kind) == 1;
+}
+
+std::string energy(double Joules) {
+  return Joules < 999.5 ? fmt::format("{:.3g} J", Joules)
+                        : fmt::format("{:.3g} kJ", Joules / 1000);
+}
+
 void addEnergy(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
-               std::vector<std::string> &To) {
+               HardwareNotes &To) {
   std::optional<double> Watts = Of.All.mean(HardwareId::Power);
   if (!Watts)
     return;
-  std::string Gpus =
-      All.Gpus.size() == 1 ? "the GPU" : counted(All.Gpus.size(), "GPU");
-  double Count = static_cast<double>(All.Gpus.size());
-  std::string Text =
-      fmt::format("{} took {:.0f} W on average", Gpus, *Watts * Count);
-  if (At != None)
-    if (std::optional<double> Joules =
-            joulesPerCall(Of.Paths[At], All.Tree[At]))
-      Text += fmt::format(", {:.3g} J a step", *Joules * Count);
-  Text[0] = static_cast<char>(std::toupper(Text[0]));
-  To.push_back(Text + ".");
+  auto Count = static_cast<double>(All.Gpus.size());
+  To.Watts = *Watts * Count;
+  std::optional<double> Joules;
+  if (At != None && isOnlyStep(All.Tree))
+    Joules = joulesPerCall(Of.Paths[At], All.Tree[At]);
+  if (Joules)
+    To.StepEnergy = energy(*Joules * Count);
+  To.Energy = fmt::format(
+      "{} took {:.0f} W on average{}.",
+      All.Gpus.size() == 1 ? "The GPU" : counted(All.Gpus.size(), "GPU"),
+      *To.Watts,
+      To.StepEnergy.empty() ? "" : fmt::format(", {} a step", To.StepEnergy));
 }
 } // namespace
 
 std::string loopscope::hardwareBound(const HardwareRow &R) {
+  for (HardwareId Each :
+       {HardwareId::SmActive, HardwareId::TensorActive, HardwareId::DramActive})
+    if (!R.mean(Each))
+      return "";
   Busiest Unit = busiestUnit(R);
   double Memory = partOf(R, HardwareId::DramActive);
   double Sms = partOf(R, HardwareId::SmActive);
@@ -164,7 +185,7 @@ std::string loopscope::hardwareBound(const HardwareRow &R) {
   if (Unit.Part >= HardwareBound)
     return fmt::format("bound by the {}", Unit.Which->Name);
   if (Sms >= HardwareLatency)
-    return "bound by latency: the SMs have work, and no unit is busy";
+    return "bound by latency, as SMs have work and no unit is busy";
   if (Sms < HardwareEmpty)
     return "most SMs stand empty most of the time";
   return "";
@@ -178,10 +199,18 @@ std::optional<double> loopscope::joulesPerCall(const HardwareRow &R,
   return *Watts * Of.Spans.meanNs() / NsPerSecond;
 }
 
-std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
+std::vector<std::string> HardwareNotes::all() const {
+  std::vector<std::string> Result = Phases;
+  Result.insert(Result.end(), HeldBack.begin(), HeldBack.end());
+  if (!Energy.empty())
+    Result.push_back(Energy);
+  return Result;
+}
+
+HardwareNotes loopscope::hardwareNotes(const Run &P) {
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
-  std::vector<std::string> Result;
+  HardwareNotes Result;
   if (All.Gpus.empty())
     return Result;
   HardwareOfGpu Of = together(All);
@@ -195,7 +224,9 @@ std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
   bool IsStep = Named.empty() && Step != None;
   if (IsStep)
     Named = {Step};
-  std::vector<std::string> Sentences;
+  std::string Gpus = All.Gpus.size() == 1
+                         ? ""
+                         : fmt::format(" (mean of {} GPUs)", All.Gpus.size());
   for (uint32_t I : Named) {
     const Path &Its = All.Tree[I];
     int64_t Busy = Gpu.kernelNs(Its.Gpu);
@@ -204,17 +235,10 @@ std::vector<std::string> loopscope::hardwareNotes(const Run &P) {
                                     ComputeBound *
                                         static_cast<double>(Its.InclusiveNs) *
                                         static_cast<double>(All.Gpus.size());
-    Sentences.push_back(
-        sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound));
+    Result.Phases.push_back(
+        sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound, Gpus));
   }
-  if (!Sentences.empty())
-    Result.push_back(
-        fmt::format("Hardware{}: {}.",
-                    All.Gpus.size() == 1
-                        ? ""
-                        : fmt::format(", mean of {} GPUs", All.Gpus.size()),
-                    fmt::join(Sentences, "; ")));
-  addHeld(Of.All, Result);
+  addHeld(Of.All, Result.HeldBack);
   addEnergy(All, Of, Step, Result);
   return Result;
 }

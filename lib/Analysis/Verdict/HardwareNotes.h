@@ -13,9 +13,20 @@
 
 namespace loopscope {
 
-/// The sentences of a run, none without figures. A phase is named only by its
-/// own figures; without any, the training step is.
-std::vector<std::string> hardwareNotes(const Run &P);
+/// The sentences of a run, none without figures.
+struct HardwareNotes {
+  /// Of phases with figures of their own, those with most GPU time first;
+  /// without any, of the training step.
+  std::vector<std::string> Phases;
+  std::vector<std::string> HeldBack; ///< a sentence for each cause
+  std::string Energy;                ///< of a step, as far as it is known
+  std::optional<double> Watts;       ///< mean over the run, all GPUs
+  std::string StepEnergy;            ///< "856 J"; empty if it isn't known
+
+  /// All sentences, in this order.
+  std::vector<std::string> all() const;
+};
+HardwareNotes hardwareNotes(const Run &P);
 
 /// What bounds work with these figures while it keeps a GPU busy; empty where
 /// they don't say.

@@ -96,6 +96,14 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
 }
 
 void addPeaks(const Run &Of, HtmlRun &Page) {
+  if (HardwareNotes Hardware = hardwareNotes(Of); Hardware.Watts)
+    Page.Facts.push_back(
+        {"Energy",
+         Hardware.StepEnergy.empty() ? fmt::format("{:.0f} W", *Hardware.Watts)
+                                     : Hardware.StepEnergy,
+         Hardware.StepEnergy.empty()
+             ? "on average"
+             : fmt::format("a step, {:.0f} W on average", *Hardware.Watts)});
   for (const MetricKind &Each : metricKinds()) {
     if (Each.Card == nullptr)
       continue;
@@ -208,11 +216,14 @@ void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   auto NodeOf = [&](const PhasePlace &At) {
     return Paths.ofMain(pathOfPlace(Of, Paths.Main, At));
   };
-  std::vector<std::string> Hardware = hardwareNotes(Of);
+  HardwareNotes Hardware = hardwareNotes(Of);
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
     Page.Verdict.Text = afterNote(Found.OutsideNote, withoutLabel(Of.line()));
-    for (const std::string &Each : Hardware)
+    // The others are below the hardware view.
+    if (!Hardware.Phases.empty())
+      Page.Verdict.Text += " " + Hardware.Phases.front();
+    for (const std::string &Each : Hardware.HeldBack)
       Page.Verdict.Text += " " + Each;
     if (!Of.Phase.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});

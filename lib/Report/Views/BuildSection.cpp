@@ -47,7 +47,7 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
   describeVerdict(Found, S);
   if (!Found.Class.empty() && !Which.ShowsVerdict)
     S.Footer.push_back(Found.line());
-  for (std::string &Line : hardwareNotes(Of))
+  for (std::string &Line : hardwareNotes(Of).all())
     S.Footer.push_back(std::move(Line));
   for (std::string &Line : waitWarnings(Of))
     S.Footer.push_back(std::move(Line));

@@ -21,8 +21,8 @@ constexpr int FirstWithMonitors = 9;
 class Builder {
 public:
   Builder(const Run &P, const GpuByNode &Gpu, const HardwareByPath &All,
-          const HardwareOfGpu &Of)
-      : P(P), Gpu(Gpu), All(All), Of(Of) {
+          const HardwareOfGpu &Of, bool IsData)
+      : P(P), Gpu(Gpu), All(All), Of(Of), IsData(IsData) {
     for (const HardwareKind &Each : hardwareKinds())
       if (const HardwareSum &Sum = Of.All.of(Each.Id);
           Sum.Windows != 0 && (!Each.IsOptional || Sum.Max > 0))
@@ -42,6 +42,7 @@ private:
   const GpuByNode &Gpu;
   const HardwareByPath &All;
   const HardwareOfGpu &Of;
+  bool IsData;
   std::vector<const HardwareKind *> Shown;
   bool HasEnergy = false;
   std::vector<std::string> Few;
@@ -62,8 +63,12 @@ void Builder::addRow(std::string Name, const char *Kind, int Depth,
   Next.Depth = Depth;
   if (R.windows() < FewestWindows)
     Few.push_back(Name);
-  Next.Cells = {text(std::move(Name)), text(Kind), std::move(Busy),
-                count(R.windows()), duration(R.ns())};
+  Next.Cells = {text(std::move(Name))};
+  if (IsData)
+    Next.Cells.push_back(text(Kind));
+  Next.Cells.push_back(std::move(Busy));
+  Next.Cells.push_back(count(R.windows()));
+  Next.Cells.push_back(duration(R.ns()));
   for (const HardwareKind *Each : Shown) {
     std::optional<double> Mean = R.mean(Each->Id);
     if (!Mean) {
@@ -76,8 +81,10 @@ void Builder::addRow(std::string Name, const char *Kind, int Depth,
   }
   if (HasEnergy) {
     std::optional<double> Joules = Its ? joulesPerCall(R, *Its) : std::nullopt;
-    Next.Cells.push_back(Joules ? real(*Joules, fmt::format("{:.3g}", *Joules))
-                                : absent());
+    Next.Cells.push_back(
+        Joules ? real(*Joules,
+                      fmt::format("{:.{}f}", *Joules, *Joules < 99.95 ? 2 : 0))
+               : absent());
   }
   Result.Rows.push_back(std::move(Next));
 }
@@ -91,6 +98,10 @@ void Builder::addPath(uint32_t At) {
   if (Its.Depth >= 0)
     addRow(Its.Name, kindWord(Its.Kind), Its.Depth, R,
            duration(Gpu.busyNs(Its.Gpu)), &Its);
+  if (Its.Depth >= 0)
+    for (uint32_t I = 0; I < All.PathOf.size(); ++I)
+      if (All.PathOf[I] == At)
+        Result.Rows.back().Nodes.push_back(I);
   for (uint32_t Child : Its.Children)
     addPath(Child);
 }
@@ -119,11 +130,12 @@ Table Builder::build() {
   for (const HardwareKind *Each : Shown)
     if (Each->Help)
       Result.Preamble.emplace_back(Each->Help);
-  Result.Columns = {{"name", "Phase", Style::Text},
-                    {"kind", "Kind", Style::Text, 9},
-                    {"gpu_s", "GPU time", Style::Duration, 3},
-                    {"windows", "Windows", Style::Integer, 5},
-                    {"measured_s", "Measured", Style::Duration, 4}};
+  Result.Columns = {{"name", "Phase", Style::Text}};
+  if (IsData)
+    Result.Columns.push_back({"kind", "Kind", Style::Text});
+  Result.Columns.push_back({"gpu_s", "GPU time", Style::Duration, 3});
+  Result.Columns.push_back({"windows", "Windows", Style::Integer, 5});
+  Result.Columns.push_back({"measured_s", "Measured", Style::Duration, 4});
   for (const HardwareKind *Each : Shown)
     Result.Columns.push_back(
         {Each->Name, Each->Header, Style::Number, Each->IsOptional ? 2U : 0U});
@@ -164,15 +176,15 @@ std::string reasonForNone(const Run &P) {
   return "the run ended before the first readings of the GPU's hardware";
 }
 
-Result<std::vector<Table>> build(const Run &P,
-                                 const ViewOptions & /*Options*/) {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
   if (All.Gpus.empty())
     return Error{fmt::format("{}: {}", P.Path, reasonForNone(P))};
   std::vector<Table> Tables;
   for (const HardwareOfGpu &Each : All.Gpus)
-    Tables.push_back(Builder(P, Gpu, All, Each).build());
+    Tables.push_back(Builder(P, Gpu, All, Each, IsData).build());
   return Tables;
 }
 } // namespace

@@ -160,7 +160,7 @@ bool sample() {
 bool isUseWanted() {
   return __atomic_load_n(&Header->gpu_state, __ATOMIC_RELAXED) ==
              LOOPSCOPE_GPU_ON &&
-         __atomic_load_n(&Header->gpu_records, __ATOMIC_RELAXED) != 0;
+         __atomic_load_n(&Header->gpu_launches, __ATOMIC_RELAXED) != 0;
 }
 
 uint64_t randomNs() {

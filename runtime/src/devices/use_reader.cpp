@@ -112,7 +112,7 @@ bool UseReader::readMonitors(void *Handle, DeviceUse &Result, Text &Note) {
   int Code = Nvml.Call.TakeSample(Handle, Samples[1]);
   if (Code != Success) {
     HasSample = false;
-    NotBeforeNs = Before + RetryNs;
+    MonitorsNotBeforeNs = Before + RetryNs;
     None =
         Code == NotSupported || Code == FunctionNotFound || Code == GpuIsLost;
     if (Code == NoPermission && !SaidRights) {
@@ -175,7 +175,7 @@ bool UseReader::readCounters(void *Handle, DeviceUse &Result) {
 
 bool UseReader::read(DeviceUseSource Source, void *Handle, uint32_t Ordinal,
                      uint64_t Ns, DeviceUse &Result, Text &Note) {
-  if (Ns < NotBeforeNs)
+  if (Source == DeviceUseSource::Monitors && Ns < MonitorsNotBeforeNs)
     return false;
   BusyMark Mark;
   Result.Device = Ordinal;

@@ -39,7 +39,7 @@ private:
   bool IsAsked = false;  // whether there are monitors
   bool HasNone[DeviceUseSources] = {};
   bool SaidRights = false;
-  uint64_t NotBeforeNs = 0; // after a refusal
+  uint64_t MonitorsNotBeforeNs = 0; // after a refusal
   Counts Last[CounterCount] = {};
   uint64_t LastCountersNs = 0;
 };

@@ -143,6 +143,8 @@ void Overlaps::moveTo(uint64_t Time) {
 void Overlaps::finish() {
   while (Ends.size() != 0)
     moveTo(Ends.first().Start);
+  if (IsUseRead)
+    Use.pass(Now, UINT64_MAX - 1, nullptr);
 }
 
 // A device's properties may arrive after the first records of its work.

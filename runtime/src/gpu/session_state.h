@@ -11,8 +11,8 @@
 #include "context_ends.h"
 #include "cupti.h"
 #include "device_clock.h"
-#include "record_calls.h"
 #include "event_queue.h"
+#include "record_calls.h"
 
 #include "profile/sums.h"
 
@@ -39,7 +39,7 @@ struct GpuSession {
   WaitQueue Waits;
   EventQueue<DeviceUse, 256> Uses; // what isn't taken in a minute is lost
   bool IsUseRead = false;          // of the collecting thread
-  EventRing *Ring = nullptr; // trace mode
+  EventRing *Ring = nullptr;       // trace mode
   GpuStore Store;
   Collector Adding;
   SumId Cost = NotRegistered; // callbacks' costs, by node

@@ -116,15 +116,30 @@ void Timeline::countFirst() {
   countWork(I);
 }
 
-// A device that did nothing for the program yet isn't known here.
 void Timeline::use(const DeviceUse &Read, uint64_t Age) {
-  for (uint32_t I = 0; I < Store.deviceCount(); ++I)
-    if (Store.device(I).id == Read.Device)
-      if (Overlaps *Of = deviceAt(I); Of != nullptr)
-        Of->use(Read, Age);
+  if (Readings.size() < UseWindows::MostWaiting)
+    Readings.push({Read, Age});
+}
+
+// Those of devices that have done nothing for the program stay.
+void Timeline::takeReadings() {
+  size_t Left = 0;
+  for (const Reading &Each : Readings) {
+    Overlaps *Of = nullptr;
+    for (uint32_t I = 0; I < Store.deviceCount(); ++I)
+      if (Store.device(I).id == Each.Use.Device)
+        Of = deviceAt(I);
+    if (Of != nullptr)
+      Of->use(Each.Use, Each.Age);
+    else
+      Readings[Left++] = Each;
+  }
+  while (Readings.size() > Left)
+    Readings.popBack();
 }
 
 void Timeline::settle(uint64_t Until) {
+  takeReadings();
   while (Order.size() != 0 && Order.first().Start < Until)
     countFirst();
   Waiting.settle(Until);

@@ -45,6 +45,12 @@ private:
     uint64_t AllEnd, KernelEnd; // ends of the counted work so far
   };
 
+  struct Reading {
+    DeviceUse Use;
+    uint64_t Age;
+  };
+
+  void takeReadings();
   void countFirst();
   void countNode(const Interval &I, uint64_t Idle);
   void countWork(const Interval &I);
@@ -56,6 +62,7 @@ private:
   uint64_t Frontier = 0; // work that starts before it isn't counted any more
   Array<Overlaps *> Devices;
   Array<NodeState> Nodes;
+  Array<Reading> Readings; // not yet taken
   // How far each union has got, by index in the store.
   Array<uint64_t> Works;
   Array<uint64_t> SameWorks;

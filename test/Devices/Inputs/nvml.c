@@ -6,9 +6,16 @@
  *   power       no permission to read power
  *   bare        only memory is supported
  *   lost        GPU 1 is lost at its third reading
+ *   no-monitors GPUs before Hopper
+ *   no-rights   the monitors can't be read
+ *   no-numbers  values that aren't numbers
+ * The monitors' values are those that the program said with fake_nvml_use, over the time
+ * since then; they are renewed every 100 ms.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SUCCESS, NOT_SUPPORTED = 3, NO_PERMISSION, DRIVER_NOT_LOADED = 9, GPU_IS_LOST = 15 };
 struct utilization {
@@ -100,4 +107,136 @@ int nvmlDeviceGetClockInfo(void *device, unsigned clock, unsigned *megahertz) {
   (void)device;
   *megahertz = clock == 1 ? 1980 : clock == 2 ? 2619 : 0;
   return is("bare") ? NOT_SUPPORTED : SUCCESS;
+}
+
+/* The monitors: each counter is an integral over time, in percent x ns. */
+enum { COUNTERS = 4, SM = 0, TENSOR, DRAM, WATTS };
+static double rates[COUNTERS], sums[COUNTERS], renewed[COUNTERS];
+static long long since, renewed_at;
+
+static long long nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000ll + time.tv_nsec;
+}
+
+/* Brings the integrals up to NOW, and those that can be read to the last renewal. */
+static void integrate(long long now) {
+  const long long period = 100000000, last = now / period * period;
+  for (int i = 0; i < COUNTERS; ++i) {
+    if (last > renewed_at)
+      renewed[i] = sums[i] + rates[i] * (double)(last > since ? last - since : 0);
+    sums[i] += rates[i] * (double)(now - since);
+  }
+  if (last > renewed_at)
+    renewed_at = last;
+  since = now;
+}
+
+static volatile int lock;
+static void enter(void) {
+  while (__sync_lock_test_and_set(&lock, 1)) {
+  }
+  if (since == 0)
+    since = nanoseconds();
+  integrate(nanoseconds());
+}
+static void leave(void) { __sync_lock_release(&lock); }
+
+void fake_nvml_use(double sm, double tensor, double dram, double watts) {
+  enter();
+  rates[SM] = sm, rates[TENSOR] = tensor, rates[DRAM] = dram, rates[WATTS] = watts;
+  leave();
+}
+
+struct sample {
+  double values[COUNTERS];
+  long long at;
+};
+struct metric {
+  unsigned id;
+  int result;
+  double value;
+  const char *names[3];
+};
+struct metrics {
+  unsigned version, count;
+  struct sample *first, *second;
+  struct metric all[1]; /* as many as count */
+};
+struct support {
+  unsigned version, supported;
+};
+
+int nvmlGpmQueryDeviceSupport(void *device, struct support *support) {
+  (void)device;
+  support->supported = !is("no-monitors");
+  return SUCCESS;
+}
+
+int nvmlGpmSampleAlloc(struct sample **sample) {
+  *sample = calloc(1, sizeof **sample);
+  return SUCCESS;
+}
+
+int nvmlGpmSampleGet(void *device, struct sample *into) {
+  if (is("no-rights"))
+    return NO_PERMISSION;
+  enter();
+  memcpy(into->values, renewed, sizeof renewed);
+  into->at = renewed_at;
+  leave();
+  if (number(device))
+    memset(into->values, 0, sizeof into->values);
+  return SUCCESS;
+}
+
+static double between(const struct metrics *request, int which) {
+  double ns = (double)(request->second->at - request->first->at);
+  return (request->second->values[which] - request->first->values[which]) / ns;
+}
+
+int nvmlGpmMetricsGet(struct metrics *request) {
+  if (request->version != 1)
+    return 1;
+  for (unsigned i = 0; i < request->count; ++i) {
+    struct metric *metric = &request->all[i];
+    metric->result = SUCCESS;
+    metric->value = metric->id == 2    ? between(request, SM)
+                    : metric->id == 5  ? between(request, TENSOR)
+                    : metric->id == 10 ? between(request, DRAM)
+                                       : 0;
+    if (metric->id >= 60)
+      metric->result = NOT_SUPPORTED;
+    if (is("no-numbers"))
+      metric->value = NAN;
+  }
+  return SUCCESS;
+}
+
+struct field {
+  unsigned id, scope;
+  long long timestamp, latency;
+  int type, result;
+  union {
+    double real;
+    unsigned small;
+    unsigned long long large;
+  } value;
+};
+
+int nvmlDeviceGetFieldValues(void *device, int count, struct field *fields) {
+  enter();
+  for (int i = 0; i < count; ++i) {
+    struct field *field = &fields[i];
+    field->result = field->id == 83 || field->id == 74 ? SUCCESS : NOT_SUPPORTED;
+    field->type = 3;
+    /* Watts x ns / 10^6 are millijoules; the power limit holds back half of the time. */
+    field->value.large = field->id == 83 ? (unsigned long long)(renewed[WATTS] / 1e6)
+                                         : (unsigned long long)renewed_at / 2;
+    if (number(device))
+      field->value.large = 0;
+  }
+  leave();
+  return SUCCESS;
 }

@@ -39,11 +39,11 @@ template <typename Load> void last(double seconds, Load load) {
 }
 
 void steps(int count, double seconds) {
-  [[loopscope::train]] for (int step = 0; step < count; ++step) {
-    [[loopscope::phase("tensor")]] { last(seconds, tensor); }
-    [[loopscope::phase("dram")]] { last(seconds, dram); }
-    [[loopscope::phase("quarter")]] { last(seconds, quarter); }
-    [[loopscope::phase("pause")]] {
+  LOOPSCOPE_TRAIN_LOOP for (int step = 0; step < count; ++step) {
+    LOOPSCOPE_PHASE("tensor") { last(seconds, tensor); }
+    LOOPSCOPE_PHASE("dram") { last(seconds, dram); }
+    LOOPSCOPE_PHASE("quarter") { last(seconds, quarter); }
+    LOOPSCOPE_PHASE("pause") {
       std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
     }
   }
@@ -57,7 +57,7 @@ int main() {
   CHECK(cudaMalloc(&To, Bytes));
   CHECK(cudaMalloc(&From, Bytes));
   steps(5, 0.8);
-  [[loopscope::validate]] { steps(60, 0.02); }
+  LOOPSCOPE_VALIDATE { steps(60, 0.02); }
   // Each uses one part only; all SMs have warps in the first two.
   std::printf("use tensor sm.active 97 100\n");
   std::printf("use tensor tensor.active 85 100\n");

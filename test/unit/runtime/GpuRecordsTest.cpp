@@ -5,8 +5,8 @@
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
-#include "gpu/records.h"
 #include "gpu/event_queue.h"
+#include "gpu/records.h"
 #include "whatif/captures.h"
 
 #include <gtest/gtest.h>
