@@ -54,8 +54,10 @@ using Assignments = std::vector<const SeenAssignment *>;
 
 /// Whether TARGET is adjusted by something that was computed from it.
 bool feedsBack(const Assignments &All, const std::string &Target) {
+  constexpr int Rounds = 8; // for long chains in the wrong order
   std::set<std::string> From = {Target};
-  for (size_t Known = 0; Known != From.size();) {
+  size_t Known = 0;
+  for (int Round = 0; Round < Rounds && Known != From.size(); ++Round) {
     Known = From.size();
     for (const SeenAssignment *A : All)
       if (std::ranges::any_of(A->Sources, [&](const std::string &Name) {
