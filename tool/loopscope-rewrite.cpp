@@ -5,6 +5,7 @@
 #include "Instrument/Diagnose/Diagnostics.h"
 #include "Instrument/Instrument.h"
 #include "Instrument/Parse/Invocation.h"
+#include "Instrument/PlainJob.h"
 #include "Launch/CommandLine.h"
 #include "Run/Read/ProfileReader.h"
 #include "Support/Result.h"
@@ -43,7 +44,8 @@ cl::opt<bool> CompilerCommand(
              "compiles FILE"));
 cl::opt<std::string> OutputFile(
     "o", cl::value_desc("OUT"), cl::cat(Category),
-    cl::desc("Write the rewritten FILE to OUT (- is standard output)"));
+    cl::desc("Write the rewritten FILE, or what --suggest finds, to OUT (- is "
+             "standard output)"));
 cl::opt<bool> InPlace("in-place", cl::cat(Category),
                       cl::desc("Overwrite the sources; needs --force"));
 cl::opt<bool> Force("force", cl::cat(Category),
@@ -134,7 +136,7 @@ constexpr StringLiteral Overview =
     "  Why a mark has no hook, or the wrong one:\n"
     "    loopscope-rewrite --dump=marks train.cpp -- -std=c++17\n"
     "  Start from a guess at a program's loops:\n"
-    "    loopscope-rewrite --suggest train.cpp > loops.yaml\n"
+    "    loopscope-rewrite --suggest train.cpp -o loops.yaml\n"
     "  Annotate a program without editing it, and time its functions:\n"
     "    loopscope-rewrite --select loops.yaml --functions train.cpp -o "
     "t.cpp\n\n"
@@ -161,8 +163,9 @@ const std::map<std::string, Dump> Dumpable = {
 /// Chooses the output from the options; an error names those that clash.
 Result<Options> chooseOutput() {
   Options O;
-  int Chosen = !OutputFile.empty() + InPlace + DryRun + ListSites + Suggest +
-               !Mirror.empty();
+  // --suggest may have an -o.
+  int Chosen = (!OutputFile.empty() && !Suggest) + InPlace + DryRun +
+               ListSites + Suggest + !Mirror.empty();
   bool Dumps = DumpChoice.getNumOccurrences() != 0;
   if (Dumps) {
     auto Known = Dumpable.find(DumpChoice);
@@ -189,7 +192,8 @@ Result<Options> chooseOutput() {
     if (*Each && Mirror.empty())
       return failure("--" + Each->ArgStr +
                      " describes a mirror; give --mirror DIR");
-  if ((!OutputFile.empty() || !ManifestFile.empty()) && Files.size() > 1)
+  if (((!OutputFile.empty() && !Suggest) || !ManifestFile.empty()) &&
+      Files.size() > 1)
     return failure("-o and --manifest take one FILE; use --mirror DIR "
                    "for several");
   O.Out = InPlace           ? Output::InPlace
@@ -278,8 +282,8 @@ Result<std::vector<Job>> jobsFor(const std::string &File,
     return std::vector<Job>{std::move(*One)};
   }
   if (!DB)
-    return std::vector<Job>{
-        {File, Directory.str().str(), commandFor(File, Flags), false, {}}};
+    return std::vector<Job>{plainJob(File, Flags, Directory.str().str(),
+                                     any_of(Files, isCPlusPlus))};
   SmallString<256> Path(File);
   (void)sys::fs::make_absolute(Path);
   sys::path::remove_dots(Path, true);
@@ -414,6 +418,9 @@ int main(int Argc, const char **Argv) {
       return fail(Each.error().Message);
     Jobs.insert(Jobs.end(), Each->begin(), Each->end());
   }
+  // Nobody has marked these sources, so they must be parsed as they are.
+  if ((Suggest || !SelectFile.empty()) && !DB && !CompilerCommand)
+    addCompilerHeaders(Jobs);
   bool Good = instrument(Jobs, *O, outs(), errs());
   outs().flush();
   if (std::error_code Why = outs().error()) {

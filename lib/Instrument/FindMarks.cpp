@@ -105,13 +105,21 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   }
   if (R.Failed) {
     R.Code.Annotations.clear();
-    if (O.Passthrough)
+    if (O.Out == Output::Suggest)
+      printError(Err, J.File + " can't be parsed with these flags");
+    else if (O.Passthrough)
       printWarning(Err, J.File + " is left as it is: it can't be parsed");
     else
       printError(Err, J.File +
                           " can't be instrumented: its annotated code doesn't "
                           "parse; nothing was written" +
                           tag(Diag::NotParsed));
+  } else if (R.ForeignErrors != 0 && O.Out == Output::Suggest) {
+    printWarning(Err, J.File + " has " + Twine(R.ForeignErrors) +
+                          " error(s) of clang, so loops may be missing; check "
+                          "the flags after --" +
+                          (O.ShowErrors ? "" : "; --show-errors prints them") +
+                          tag(Diag::ForeignErrors));
   } else if (R.ForeignErrors != 0) {
     printWarning(Err, J.File + ": " + Twine(R.ForeignErrors) +
                           " error(s) of clang outside the annotated code were "

@@ -130,14 +130,6 @@ void printWarning(raw_ostream &Err, const Twine &Text) {
   Err << "loopscope-rewrite: warning: " << Text << '\n';
 }
 
-std::vector<std::string> commandFor(const std::string &File,
-                                    const std::vector<std::string> &Flags) {
-  std::vector<std::string> Command = {"clang"};
-  Command.insert(Command.end(), Flags.begin(), Flags.end());
-  Command.push_back(File);
-  return Command;
-}
-
 bool instrument(const std::vector<Job> &Jobs, const Options &O,
                 raw_ostream &Out, raw_ostream &Err) {
   Outcome All = runJobs(Jobs, O);

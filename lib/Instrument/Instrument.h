@@ -64,10 +64,6 @@ struct Options {
   std::string Program; ///< argv[0], to find our headers beside it.
 };
 
-/// A clang command line for FILE with plain flags.
-std::vector<std::string> commandFor(const std::string &File,
-                                    const std::vector<std::string> &Flags);
-
 /// Instruments the files of \p Jobs, several at a time, with output in their
 /// order, as if done one after another. Diagnostics go to \p Err, tables and
 /// diffs to \p Out. Returns whether every file was done or passed through.

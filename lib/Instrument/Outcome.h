@@ -38,9 +38,10 @@ std::vector<launch::RuleOutcome> ruleOutcomes(const Selection *Select,
                                               const RuleMatches &Matches,
                                               const RuleHints &Hints);
 
-/// Prints the rules that --suggest guesses for the training loops in \p Bodies,
-/// without those that --select would refuse in the files of \p Jobs. False if
-/// there are none.
+/// Writes the rules that --suggest guesses for the training loops in \p Bodies,
+/// without those that --select would refuse in the files of \p Jobs, to the
+/// output path of \p O or to \p Out. False, and nothing is written, if there
+/// are none.
 bool printSuggestion(std::vector<SeenBody> Bodies, const std::vector<Job> &Jobs,
                      const Options &O, llvm::raw_ostream &Out,
                      llvm::raw_ostream &Err);

@@ -3,6 +3,7 @@
 
 #include "Instrument/Outcome.h"
 #include "Instrument/Suggest/Suggest.h"
+#include "Support/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,6 +55,19 @@ void dropRefused(const std::vector<Job> &Jobs, const Options &O,
   }
 }
 
+/// Why there is no rule, and what to do, in one line.
+std::string whyNone(const std::vector<Suggested> &Remarks) {
+  if (Remarks.empty())
+    return "nothing in these files looks like a training loop; give --suggest "
+           "the files that train, or mark the loop with an attribute "
+           "(docs/annotations.md); nothing was written";
+  const Suggested &First = Remarks.front();
+  return fmt::format("{}:{} may be a training loop, but no rule can mark it "
+                     "({}); mark it with an attribute (docs/annotations.md); "
+                     "nothing was written",
+                     First.File, First.Line, First.Why);
+}
+
 } // namespace
 
 bool printSuggestion(std::vector<SeenBody> Bodies, const std::vector<Job> &Jobs,
@@ -62,14 +76,21 @@ bool printSuggestion(std::vector<SeenBody> Bodies, const std::vector<Job> &Jobs,
   std::vector<Suggested> Rules = suggestRules(std::move(Bodies));
   dropRefused(Jobs, O, Rules);
   if (llvm::all_of(Rules, [](const Suggested &S) { return S.Yaml.empty(); })) {
-    printError(Err, "nothing in these files looks like a training loop; "
-                    "annotate it, or write rules by hand");
+    printError(Err, whyNone(Rules));
     return false;
   }
-  Out << "# Loopscope's guess from names, loops and the order of calls. Check "
-         "every rule,\n# then: loopscope-rewrite --select THIS-FILE ...\n"
-      << rulesText(Rules);
-  return true;
+  std::string Text =
+      "# Loopscope's guess from names, loops and the order of calls. Check "
+      "every rule,\n# then: loopscope-rewrite --select THIS-FILE ...\n" +
+      rulesText(Rules);
+  if (O.OutputPath.empty()) {
+    Out << Text;
+    return true;
+  }
+  Result<Written> Done = writeOutputFile(O.OutputPath, Text);
+  if (!Done)
+    printError(Err, Done.error().Message);
+  return bool(Done);
 }
 
 } // namespace loopscope::instrument

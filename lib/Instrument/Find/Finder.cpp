@@ -185,8 +185,12 @@ void Finder::seeForHints(const Stmt &S) {
     return;
   SeenFunction &Seen = Result.Project[Scopes.back().Seen];
   if (const auto *Call = dyn_cast<CallExpr>(&S)) {
-    std::string Callee = calleeNames(*Call).first;
-    if (!Callee.empty() && !isa<CXXOperatorCallExpr>(Call) &&
+    auto [Callee, Plain] = calleeNames(*Call);
+    // A lambda is called by its variable.
+    if (llvm::StringRef(Callee).ends_with("(lambda)"))
+      Callee = Plain;
+    bool Operator = llvm::StringRef(Plain).starts_with("operator");
+    if (!Callee.empty() && !(Operator && isa<CXXOperatorCallExpr>(Call)) &&
         !llvm::is_contained(Seen.Calls, Callee))
       Seen.Calls.push_back(std::move(Callee));
     return;

@@ -13,6 +13,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <utility>
@@ -69,12 +70,23 @@ std::pair<std::string, bool> targetOf(const Expr *E) {
   return {"", Element};
 }
 
+/// `w = w + x` or `w = w - x`.
+bool stepsItself(const BinaryOperator &Assignment) {
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(Assignment.getRHS()->IgnoreParenImpCasts());
+  if (!Sum || !Sum->isAdditiveOp())
+    return false;
+  std::string Target = targetOf(Assignment.getLHS()).first;
+  return !Target.empty() && targetOf(Sum->getLHS()).first == Target;
+}
+
 class Collector : public DynamicRecursiveASTVisitor {
   using Base = DynamicRecursiveASTVisitor;
 
 public:
   Collector(const ASTContext &Context, const Places &Where)
-      : SM(Context.getSourceManager()), Where(Where) {}
+      : SM(Context.getSourceManager()), Lang(Context.getLangOpts()),
+        Where(Where) {}
 
   std::vector<SeenBody> Bodies;
 
@@ -121,7 +133,7 @@ public:
     if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
         Assignment && Assignment->isAssignmentOp())
       note(Assignment->getLHS(), Assignment->getRHS(),
-           Assignment->isCompoundAssignmentOp());
+           Assignment->isCompoundAssignmentOp() || stepsItself(*Assignment));
     if (isLoop(*S))
       traverseLoop(*S);
     else
@@ -160,6 +172,7 @@ private:
     B.Key = Where.exactly(Function.getLocation());
     B.Line = line(Function.getLocation());
     B.Constant = whyNoHooks(Function).has_value();
+    B.Local = Function.isMain() || !Function.isExternallyVisible();
     if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
       addOverridden(*Method, B.Overrides);
     B.Scopes.emplace_back();
@@ -194,15 +207,32 @@ private:
     }
   }
 
+  /// Adds the macros that stand for numbers in S: `EPOCHS`.
+  void addMacros(const Stmt *S, std::vector<std::string> &Names) const {
+    if (!S || isa<LambdaExpr>(S))
+      return;
+    if (isa<IntegerLiteral, FloatingLiteral>(S) && S->getBeginLoc().isMacroID())
+      Names.push_back(
+          Lexer::getImmediateMacroName(S->getBeginLoc(), SM, Lang).str());
+    for (const Stmt *Child : S->children())
+      addMacros(Child, Names);
+  }
+
   void traverseLoop(Stmt &S) {
     SeenScope L;
     L.Outer = Now.Scope;
     L.Line = line(S.getBeginLoc());
     if (isNumberedLoop(S, Where))
       L.Ordinal = ++Ordinals[static_cast<size_t>(Now.Body)];
+    Place Begin = Where.expanded(S.getBeginLoc());
+    L.Pragma =
+        llvm::any_of(Where.loopPragmas(Begin.File), [&](const LoopPragma &P) {
+          return P.NextToken == Begin.Offset;
+        });
     L.Names = loopNames(S);
     const Expr *Condition = loopCondition(S);
     addNames(Condition, L.Head);
+    addMacros(Condition, L.Head);
     L.Endless = isa<WhileStmt, ForStmt>(S) &&
                 (!Condition || isa<IntegerLiteral, CXXBoolLiteralExpr>(
                                    Condition->IgnoreParenImpCasts()));
@@ -224,6 +254,8 @@ private:
     SeenAssignment A;
     std::tie(A.Target, A.Element) = targetOf(Left);
     A.Accumulates = Accumulates;
+    QualType Type = Left->getType();
+    A.Real = !Type.isNull() && Type->isRealFloatingType();
     addNames(Right, A.Sources);
     if (!A.Target.empty())
       scope().Assignments.push_back(std::move(A));
@@ -285,8 +317,10 @@ private:
     addArguments(Call, C);
     QualType Gives = Call.getType();
     C.Real = !Gives.isNull() && Gives->isRealFloatingType();
-    if (const FunctionDecl *Callee = Call.getDirectCallee())
+    if (const FunctionDecl *Callee = Call.getDirectCallee()) {
       C.Key = keyOf(*Callee);
+      C.System = isFromSystem(*Callee);
+    }
     add(std::move(C), Call.getBeginLoc());
     Now.Via = scope().Calls.back().Name;
     for (const Expr *Argument : Call.arguments())
@@ -303,6 +337,11 @@ private:
       Now.Via = Class->getName().str();
     for (const Expr *Argument : Construct.arguments())
       handOn(Argument);
+  }
+
+  bool isFromSystem(const FunctionDecl &Callee) const {
+    return Callee.getBuiltinID() != 0 || Callee.getLocation().isInvalid() ||
+           SM.isInSystemHeader(SM.getExpansionLoc(Callee.getLocation()));
   }
 
   std::string keyOf(const FunctionDecl &Callee) const {
@@ -337,6 +376,7 @@ private:
     C.Name = Function.getNameAsString();
     C.Via = Via.empty() ? (Now.Via.empty() ? "?" : Now.Via) : Via;
     C.Key = keyOf(Function);
+    C.System = isFromSystem(Function);
     add(std::move(C), Function.getLocation());
     scope().Calls.back().Statement = 0;
   }
@@ -349,6 +389,7 @@ private:
   }
 
   const SourceManager &SM;
+  const LangOptions &Lang;
   const Places &Where;
   State Now;
   unsigned Statements = 0;

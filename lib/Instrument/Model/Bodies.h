@@ -26,13 +26,15 @@ struct SeenCall {
                           ///< reaches this one.
   bool Real = false;      ///< It gives a floating-point number.
   bool InHead = false;    ///< Of the loop.
+  bool System = false;    ///< Declared in a system header or by the compiler.
 };
 
 /// An assignment to an element, a member or a variable.
 struct SeenAssignment {
   std::string Target;
   bool Element = false;     ///< Of an array, or behind a pointer.
-  bool Accumulates = false; ///< `+=` and the like.
+  bool Accumulates = false; ///< `+=` and the like, `w = w - x`.
+  bool Real = false;        ///< The target is a floating-point number.
   std::vector<std::string> Sources;
 };
 
@@ -44,6 +46,7 @@ struct SeenScope {
   unsigned Ordinal = 0;           ///< Of a loop, from 1; 0: it has no number.
   unsigned Line = 0;
   bool Endless = false; ///< `while (1)`.
+  bool Pragma = false;  ///< A pragma applies to the loop: no hook fits there.
   std::vector<SeenCall> Calls;
   std::vector<SeenAssignment> Assignments;
   /// Lines of OpenMP's directives that only wait: "barrier", "taskwait".
@@ -57,7 +60,8 @@ struct SeenBody {
   std::string File; ///< Absolute path.
   std::string Key;  ///< Place of the definition.
   unsigned Line = 0;
-  bool Constant = false;              ///< Can't hold hooks: constexpr, device.
+  bool Constant = false; ///< Can't hold hooks: constexpr, device.
+  bool Local = false;    ///< Another program or file may have one of this name.
   std::vector<std::string> Overrides; ///< Virtual functions of bases.
   std::vector<SeenScope> Scopes;      ///< The first one is the body.
 };

@@ -29,11 +29,19 @@ struct RawRule {
 struct RawFilter {
   std::vector<std::string> Include, Exclude;
   unsigned MinSize = 0;
+
+  bool isEmpty() const {
+    return Include.empty() && Exclude.empty() && MinSize == 0;
+  }
 };
 
 struct RawSelection {
   std::vector<RawRule> Rules;
   RawFilter Functions, Files;
+
+  bool isEmpty() const {
+    return Rules.empty() && Functions.isEmpty() && Files.isEmpty();
+  }
 };
 
 } // namespace
@@ -88,6 +96,8 @@ public:
       : Sources(Sources), Result(Result), Err(Err) {}
 
   bool run(const RawSelection &Raw) {
+    if (Raw.isEmpty())
+      error({}, Diag::SelectEmpty, explanation(Diag::SelectEmpty).Text);
     for (const RawRule &R : Raw.Rules)
       rule(R);
     patterns(Raw.Functions.Include, Result.IncludedFunctions);

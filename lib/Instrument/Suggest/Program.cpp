@@ -37,6 +37,7 @@ void Program::link() {
     for (const std::string &Base : B.Overrides)
       ByName[Base].push_back(Index);
   }
+  nameByPointers();
   Callers.resize(Bodies.size());
   for (size_t I = 0; I < Bodies.size(); ++I)
     for (size_t J = 0; J < Bodies[I].Scopes.size(); ++J)
@@ -47,6 +48,23 @@ void Program::link() {
           if (std::ranges::find(Known, Here) == Known.end())
             Known.push_back(Here);
         }
+}
+
+/// Notes what `net->step = step_of_mlp` says about calls of `net->step`.
+void Program::nameByPointers() {
+  for (const SeenBody &B : Bodies)
+    for (const SeenScope &S : B.Scopes)
+      for (const SeenAssignment &A : S.Assignments) {
+        if (A.Accumulates || A.Sources.size() != 1)
+          continue;
+        auto Function = ByName.find(A.Sources.front());
+        if (Function == ByName.end())
+          continue;
+        std::vector<int> &Known = ByPointer[A.Target];
+        for (int Each : Function->second)
+          if (std::ranges::find(Known, Each) == Known.end())
+            Known.push_back(Each);
+      }
 }
 
 const std::vector<int> &Program::targets(const SeenCall &Call) const {
@@ -72,6 +90,8 @@ const std::vector<int> &Program::targets(const SeenCall &Call) const {
     // In a template, the scope isn't known.
     if (All.empty() && Call.Key.empty() && Call.Callee == Call.Name)
       Add(ByPlainName, Call.Name);
+    if (All.empty() && Call.Key.empty() && Call.Callee == Call.Name)
+      Add(ByPointer, Call.Name);
   }
   if (All.size() > 8) // a common name means nothing
     All.clear();

@@ -62,12 +62,15 @@ public:
 
 private:
   void link();
+  void nameByPointers();
   void judgeAssignments(int Body);
   void judgeTeaching();
   void judgeTraining();
 
   std::vector<SeenBody> Bodies;
   std::map<std::string, std::vector<int>> ByKey, ByName, ByPlainName;
+  /// By the variable or member that points to the function.
+  std::map<std::string, std::vector<int>> ByPointer;
   mutable std::map<std::string, std::vector<int>> Resolved;
   std::vector<std::vector<ScopeId>> Callers;
   std::set<ScopeId> Assigning;

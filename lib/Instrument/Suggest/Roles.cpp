@@ -65,7 +65,8 @@ constexpr std::string_view Nouns[] = {
     "records", "instance", "instances"};
 /// These are drawn where they are read, not where they are looked up.
 constexpr std::string_view Texts[] = {"word",  "words",  "sentence", "document",
-                                      "image", "images", "chunk",    "tokens"};
+                                      "image", "images", "chunk",    "tokens",
+                                      "block", "blocks"};
 constexpr std::string_view Verbs[] = {"get",   "load", "next", "read",
                                       "fetch", "draw", "pop"};
 
@@ -96,6 +97,7 @@ bool isOptimizer(const Words &W, const Flat &F) {
                      "adagrad"}) ||
          F.ends({"sgd", "adam", "adamw", "optimize"}) ||
          (has(W, {"update", "updates", "adjust", "apply"}) &&
+          !has(W, {"best", "saved", "average"}) && // it keeps a copy
           has(W,
               {"weight", "weights", "param", "params", "parameter",
                "parameters", "model", "network", "bias", "biases", "theta"}));
@@ -115,7 +117,7 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
            : OnModel            ? Role::Forward
                                 : Role::None;
   if ((has(W, {"zero", "clear", "reset"}) && has(W, Gradients)) ||
-      F.contains({"zerograd", "cleargrad"}))
+      F.contains({"zerograd", "cleargrad"}) || (F.Text == "zero" && OnModel))
     return Role::ZeroGrad;
   if (isAside(Name))
     return Role::None;
@@ -127,6 +129,9 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
   if (has(W, {"epoch"}) &&
       (Learns || has(W, {"run", "do", "one", "opt"}) || W.size() == 1))
     return Role::Epoch;
+  // An optimizer's step gives no number, and is called on the optimizer.
+  if (F.Text == "step" && Real && !Bare && Object.empty())
+    return Role::Step;
   if (Learns && (has(W, Units) || F.contains({"trainbatch", "trainstep"})))
     return Role::Step;
   if (F.contains({"backward", "backprop", "bprop"}) ||
@@ -293,9 +298,11 @@ bool isEpochs(std::string_view Variable) {
 }
 
 bool isIterations(std::string_view Variable) {
-  return hasWord(Variable, {"iter", "iters", "iteration", "iterations", "round",
-                            "rounds", "pass", "passes", "loops", "sweep",
-                            "maxiter", "niter", "times"}) ||
+  return hasWord(Variable,
+                 {"iter", "iters", "iteration", "iterations", "round", "rounds",
+                  "pass", "passes", "loops", "sweep", "maxiter", "niter",
+                  "times", "episode", "episodes"}) ||
+         Flat(wordsOf(Variable)).contains({"iters", "iterations"}) ||
          isEpochs(Variable);
 }
 
@@ -315,7 +322,7 @@ bool overRuns(std::string_view Variable) {
   return hasWord(Variable,
                  {"class", "classes", "fold", "folds", "models", "trial",
                   "trials", "runs", "seed", "gpu", "ngpus", "device", "config",
-                  "layer", "layers", "argc", "arg"});
+                  "layer", "layers", "argc", "argv", "arg"});
 }
 
 } // namespace loopscope::instrument

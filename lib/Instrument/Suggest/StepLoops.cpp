@@ -3,7 +3,7 @@
 
 #include "Instrument/Suggest/StepLoops.h"
 
-#include "Instrument/Suggest/ScopeRoles.h"
+#include "Instrument/Suggest/LoopClues.h"
 
 #include <algorithm>
 #include <optional>
@@ -47,13 +47,17 @@ private:
     if (Name.empty())
       return false;
     Role R = roleOf(P.body(Body));
-    // A part of a step that gets data for many steps is more than a part.
-    if (isPart(R))
+    bool Part = isPart(R) || (hasWord(Name, {"gradient", "gradients"}) &&
+                              !hasWord(Name, {"descent", "train"}));
+    // A part of a step that gets data for many steps, or counts epochs, is more
+    // than a part.
+    if (Part)
       for (int Each : allScopes(P, Body))
-        if (Each != 0 && getsData(P, {Body, Each}))
+        if (Each != 0 &&
+            (getsData(P, {Body, Each}) || countsEpochs(P, {Body, Each})))
           return false;
-    return isPart(R) || R == Role::Draw || R == Role::Step ||
-           R == Role::Update || R == Role::Evaluate || isAside(Name);
+    return Part || R == Role::Draw || R == Role::Step || R == Role::Update ||
+           R == Role::Evaluate || isAside(Name);
   }
 
   /// The step loops of BODY and of the functions that it calls.
@@ -83,8 +87,37 @@ private:
     return All;
   }
 
+  /// For a LOOP over epochs: the loop over batches of a function that it calls
+  /// and that is named like one step.
+  std::optional<StepLoop> batchesOf(ScopeId Loop) const {
+    if (!names(P, Loop, isEpochs))
+      return std::nullopt;
+    for (auto [Call, R] : rolesIn(P, Loop)) {
+      if (R != Role::Step)
+        continue;
+      for (int Target : P.targets(*Call))
+        for (int Each : allScopes(P, Target)) {
+          ScopeId Inner{Target, Each};
+          if (P.scope(Inner).Outer != 0 || !names(P, Inner, isData) ||
+              workOf(P, Inner) != Work::Calls)
+            continue;
+          StepLoop L;
+          L.Loop = Inner;
+          L.Score = Enough;
+          L.Data = true;
+          L.Why = fmt::format("it goes over data, by its names, in {}, which "
+                              "an epoch calls",
+                              Call->Name);
+          return L;
+        }
+    }
+    return std::nullopt;
+  }
+
   /// LOOP itself, or the step loops in it.
   std::vector<StepLoop> judged(ScopeId Loop) {
+    if (std::optional<StepLoop> Batches = batchesOf(Loop))
+      return {std::move(*Batches)};
     std::vector<StepLoop> Inside = within(Loop);
     std::optional<StepLoop> Self = judge(Loop, !Inside.empty());
     if (!Self || Self->Score < Enough)
@@ -141,20 +174,42 @@ private:
         std::vector<int> Nest = P.nest(Other.Loop);
         return std::ranges::find(Nest, L.Loop.Scope) != Nest.end();
       }
-      return Other.Data && !L.Data && calls(L, Other.Loop);
+      // What a step of named parts calls is a part of it.
+      return ((Other.Data && !L.Data) || (Other.Named && L.Inline)) &&
+             calls(L, Other.Loop);
     });
+  }
+
+  /// The calls of LOOP, and those of the parallel loops in it, where no hook
+  /// fits: LOOP is the nearest one that can be the loop over batches.
+  Roles stepRoles(ScopeId Loop) const {
+    Roles All = rolesIn(P, Loop);
+    std::set<int> Within = {Loop.Scope};
+    for (int Each : P.nest(Loop))
+      if (const SeenScope &S = P.scope({Loop.Body, Each});
+          Each != Loop.Scope && S.Pragma && Within.contains(S.Outer)) {
+        Within.insert(Each);
+        for (auto &Inner : rolesIn(P, {Loop.Body, Each}))
+          All.push_back(Inner);
+      }
+    return All;
   }
 
   std::optional<StepLoop> judge(ScopeId Loop, bool HoldsSteps) {
     const SeenScope &S = P.scope(Loop);
-    if (S.Ordinal == 0 || P.startsThreads(Loop))
+    // Behind a pragma, the loop around it stands for it.
+    if (S.Ordinal == 0 || (S.Pragma && S.Outer > 0) || P.startsThreads(Loop))
       return std::nullopt;
     StepLoop L;
     L.Loop = Loop;
     bool Draws = getsData(P, Loop);
     L.Data = Draws || names(P, Loop, isData);
     std::string_view In = plainName(P.body(Loop.Body).Name);
-    Parts Own = ownParts(P, Loop), Nest = partsOf(P, Loop);
+    Roles Calls = stepRoles(Loop);
+    Parts Own, Nest = partsOf(P, Loop);
+    for (auto [Call, R] : Calls)
+      if (isPart(R))
+        Own.insert(R);
     auto [Trains, Validates] = modes(P, Loop);
     auto Take = [&](int Score, std::string Why) {
       if (Score > L.Score) {
@@ -166,10 +221,10 @@ private:
       Take(6 + (Nest.size() > 2), "it goes forward and backward, or steps");
       L.Named = true;
     } else if (learns(Own) && Draws)
-      Take(5, "it gets data and goes backward");
+      Take(5, "it gets data and goes backward or steps");
     else if (learns(Nest) && Nest.size() > 1 && !HoldsSteps)
       Take(5, "its inner loops go forward and backward, or step");
-    for (auto [Call, R] : rolesIn(P, Loop)) {
+    for (auto [Call, R] : Calls) {
       int Best = 0;
       bool Body = false;
       for (int Target : P.targets(*Call)) {

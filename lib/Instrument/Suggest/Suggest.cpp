@@ -7,9 +7,9 @@
 #include "Instrument/Suggest/Suggest.h"
 
 #include "Instrument/Suggest/CollectiveCalls.h"
-#include "Instrument/Suggest/ScopeRoles.h"
+#include "Instrument/Suggest/GuessedLoops.h"
 #include "Instrument/Suggest/StepLoops.h"
-#include "Instrument/Suggest/SuggestedRules.h"
+#include "Instrument/Suggest/StepParts.h"
 #include "Instrument/Suggest/WaitCalls.h"
 
 #include <fmt/format.h>
@@ -27,8 +27,12 @@ public:
 
   std::vector<Suggested> rules() {
     std::vector<StepLoop> Loops = findStepLoops(P);
+    Guessing = Loops.empty();
+    if (Guessing)
+      Loops = guessStepLoops(P);
     for (const StepLoop &L : Loops)
       Chosen.insert(L.Loop);
+    Parts.emplace(P, Rules, Chosen, Guessing);
     for (const StepLoop &L : Loops)
       suggest(L);
     if (!Loops.empty())
@@ -86,10 +90,17 @@ private:
       Rules.loop(L.Loop, "epoch",
                  "it goes over epochs; give the file with its steps "
                  "to --suggest as well");
+      if (Guessing)
+        Parts->addCalls(L.Loop, "epoch");
       return;
     }
     if (Outer)
       Rules.loop(Outer->Loop, "epoch", Outer->Why);
+    // Others that reach the same steps.
+    for (ScopeId Other : P.loopsAround(L.Loop))
+      if (!Chosen.contains(Other) && P.scope(Other).Ordinal != 0 &&
+          names(P, Other, isEpochs))
+        Rules.loop(Other, "epoch", "it counts epochs");
     std::string Why = L.Why;
     if (L.Inline)
       Why += "; unsure: no call says what it does, and a step may be too short "
@@ -99,12 +110,7 @@ private:
     if (countsEpochs(P, L.Loop))
       Why += "; it counts epochs, each of which is one step";
     Rules.loop(L.Loop, "train", Why + "; add samples: EXPRESSION if you can");
-    size_t Before = Rules.rules().size();
-    Emitting.clear();
-    partsIn(L.Loop, 0);
-    if (!hasPhases(Before))
-      anyCalls(L.Loop);
-    if (!hasPhases(Before))
+    if (!Parts->add(L.Loop))
       Rules.remark(L.Loop,
                    "nothing in this loop looks like a part of a step; mark "
                    "the parts with attributes (docs/annotations.md)");
@@ -136,162 +142,6 @@ private:
     }
   }
 
-  bool hasPhases(size_t Before) const {
-    return std::any_of(
-        Rules.rules().begin() + static_cast<long>(Before), Rules.rules().end(),
-        [](const Suggested &S) { return S.Yaml.starts_with("kind: phase"); });
-  }
-
-  /// If no call in LOOP has a name that says what it is for, adds phases named
-  /// after the calls.
-  void anyCalls(ScopeId Loop) {
-    constexpr size_t Most = 6;
-    std::set<unsigned> Statements;
-    std::set<std::string> Known;
-    for (const SeenCall &Call : P.scope(Loop).Calls) {
-      const std::vector<int> &Targets = P.targets(Call);
-      bool Works = std::ranges::any_of(Targets, [&](int Each) {
-        const SeenBody &B = P.body(Each);
-        return B.Scopes.size() > 1 || B.Scopes.front().Calls.size() > 2;
-      });
-      if (Works && Call.Statement != 0 && !Call.InHead &&
-          roleOf(Call) != Role::Draw && !isAside(Call.Name) &&
-          Known.size() < Most && Statements.insert(Call.Statement).second &&
-          Known.insert(Call.Callee).second)
-        Rules.named(Loop, Call,
-                    "unsure: a call in the step, whose name doesn't "
-                    "say what it is for");
-    }
-  }
-
-  /// The scopes of the step in S: S and the loops in it that don't belong to
-  /// others.
-  std::vector<ScopeId> scopesOf(ScopeId S) const {
-    std::vector<ScopeId> All;
-    std::set<int> Left;
-    for (int Each : S.isLoop() ? P.nest(S) : allScopes(P, S.Body)) {
-      ScopeId At{S.Body, Each};
-      bool Own = Each != S.Scope && (Chosen.contains(At) || validates(At));
-      if (Own || Left.contains(P.scope(At).Outer)) {
-        if (Each != S.Scope) {
-          Left.insert(Each);
-          continue;
-        }
-      }
-      All.push_back(At);
-    }
-    return All;
-  }
-
-  /// Whether LOOP gets data and goes forward, and nothing else.
-  bool validates(ScopeId Loop) const {
-    if (P.scope(Loop).Ordinal == 0)
-      return false;
-    Parts All = partsOf(P, Loop);
-    auto [Trains, Validates] = modes(P, Loop);
-    if (learns(All) || All.contains(Role::ZeroGrad) || Trains)
-      return false;
-    for (const SeenCall &Call : P.scope(Loop).Calls) {
-      Role R = roleOf(Call);
-      if (R == Role::Step || R == Role::Train || R == Role::Epoch)
-        return false;
-      for (int Target : P.targets(Call))
-        if (!isPart(R) && P.teaches(Target) > 1 && !Validates)
-          return false;
-    }
-    return getsData(P, Loop) && (!All.empty() || Validates);
-  }
-
-  /// Rules for the parts of the step in S: the calls of a loop, or of a
-  /// function called in it.
-  void partsIn(ScopeId S, int Depth) {
-    if (Depth > 4 || !Emitting.insert(S).second)
-      return;
-    std::set<std::string> Known;
-    std::vector<ScopeId> Scopes = scopesOf(S);
-    std::vector<int> Deeper;
-    std::set<int> Whole;
-    for (ScopeId At : Scopes) {
-      if (At != S &&
-          (Whole.contains(P.scope(At).Outer) || asWhole(At, Scopes))) {
-        Whole.insert(At.Scope);
-        continue;
-      }
-      std::set<unsigned> Statements;
-      Roles Here = rolesIn(P, At);
-      for (auto [Call, R] : Here) {
-        bool First =
-            Call->Statement == 0 || Statements.insert(Call->Statement).second;
-        if (isPart(R) || R == Role::Draw) {
-          if (First && !Call->InHead && Known.insert(Call->Callee).second)
-            Rules.call(At, *Call, R, Here);
-          else if (!First)
-            continue;
-          continue;
-        }
-        if (R == Role::Evaluate || isAside(Call->Name) ||
-            whole(At, *Call, R, Known, Deeper) || R == Role::None)
-          Statements.erase(Call->Statement);
-      }
-    }
-    for (int Body : Deeper)
-      partsIn({Body, 0}, Depth + 1);
-  }
-
-  /// A call that does a whole step, or a part of it that has no name.
-  bool whole(ScopeId At, const SeenCall &Call, Role R,
-             std::set<std::string> &Known, std::vector<int> &Deeper) {
-    const std::vector<int> &Targets = P.targets(Call);
-    bool Teaches = std::ranges::any_of(
-        Targets, [&](int Each) { return P.teaches(Each) > 1; });
-    Teaches |= R == Role::Update && !Targets.empty() &&
-               std::ranges::any_of(Call.Arguments, isLearning);
-    if (!Teaches && ((R != Role::Step && R != Role::Train) || !Targets.empty()))
-      return false;
-    size_t Inner = 0;
-    bool Works = Targets.empty();
-    for (int Each : Targets) {
-      Parts All;
-      // A function that only calls another is skipped.
-      Works |= P.body(Each).Scopes.size() > 1 ||
-               P.body(Each).Scopes.front().Calls.size() > 1;
-      for (int Scope : allScopes(P, Each))
-        All.merge(ownParts(P, {Each, Scope}));
-      Inner = std::max(Inner, All.size());
-      Deeper.push_back(Each);
-    }
-    // Its parts are phases, not the whole.
-    if (Inner < 2 && Works && Call.Via.empty() && !Call.InHead &&
-        Known.insert(Call.Callee).second)
-      Rules.named(At, Call,
-                  Targets.empty()
-                      ? "by its name it trains; for its parts give its file to "
-                        "--suggest as well"
-                      : "it changes weights");
-    return true;
-  }
-
-  /// If a loop in the step consists of one part, the whole loop is that part,
-  /// unless its calls are phases already.
-  bool asWhole(ScopeId Loop, const std::vector<ScopeId> &Step) {
-    Parts All = partsOf(P, Loop);
-    if (All.size() != 1 || P.scope(Loop).Ordinal == 0 ||
-        names(P, Loop, isIterations))
-      return false;
-    std::vector<int> Nest = P.nest(Loop);
-    std::set<std::string> Elsewhere;
-    for (ScopeId At : Step)
-      if (std::ranges::find(Nest, At.Scope) == Nest.end())
-        for (const SeenCall &Call : P.scope(At).Calls)
-          Elsewhere.insert(Call.Callee);
-    for (int Each : Nest)
-      for (const SeenCall &Call : P.scope({Loop.Body, Each}).Calls)
-        if (roleOf(Call) == Role::Draw ||
-            (isPart(roleOf(Call)) && Elsewhere.contains(Call.Callee)))
-          return false;
-    return Rules.wholeLoop(Loop, *All.begin());
-  }
-
   /// Loops that validate: in the step, in the epoch, or beside the step's loop.
   void validation(const StepLoop &L, const std::optional<Epochs> &Outer) {
     ScopeId Around = Outer && Outer->Loop.Body == L.Loop.Body
@@ -312,30 +162,27 @@ private:
             for (int Each : allScopes(P, Target))
               Within.push_back({Target, Each});
     for (ScopeId S : Within) {
-      if (!S.isLoop() || Chosen.contains(S) || !validates(S) ||
+      if (!S.isLoop() || Chosen.contains(S) || !Parts->validates(S) ||
           (Outer && S == Outer->Loop))
         continue;
       // A loop inside another's validation is a part of it.
-      if (int Above = P.scope(S).Outer; Above > 0 &&
-                                        validates({S.Body, Above}) &&
-                                        !Chosen.contains({S.Body, Above}))
+      ScopeId Above{S.Body, P.scope(S).Outer};
+      if (Above.isLoop() && Parts->validates(Above) &&
+          !Chosen.contains(Above) && !(Outer && Outer->Loop == Above))
         continue;
-      Rules.loop(
-          S, "valid",
-          "it gets data and goes forward only; add samples: EXPRESSION if "
-          "you can");
-      size_t Before = Rules.rules().size();
-      Emitting.clear();
-      partsIn(S, 3);
-      if (!hasPhases(Before))
-        anyCalls(S);
+      std::string Why = getsData(P, S)
+                            ? "it gets data and goes forward only"
+                            : "its head names validation or test data; unsure";
+      Rules.loop(S, "valid", Why + "; add samples: EXPRESSION if you can");
+      Parts->addValidation(S);
     }
   }
 
   Program P;
   RuleWriter Rules;
-  std::set<ScopeId> Chosen;   ///< The loops over batches.
-  std::set<ScopeId> Emitting; ///< Of one step; recursion ends there.
+  bool Guessing = false;
+  std::set<ScopeId> Chosen; ///< The loops over batches.
+  std::optional<StepParts> Parts;
 };
 
 } // namespace

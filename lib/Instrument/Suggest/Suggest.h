@@ -25,7 +25,8 @@ struct Suggested {
 /// like one, or by what it assigns: weights, by gradients and rates. The loop
 /// around it, perhaps in another function, that counts epochs or iterations is
 /// the one over epochs. A loop in the step or the epoch that goes forward only
-/// validates.
+/// validates. Where no step is known that way, GuessedLoops.h guesses the loops
+/// from their variables and shape.
 std::vector<Suggested> suggestRules(std::vector<SeenBody> Bodies);
 
 } // namespace loopscope::instrument

@@ -45,7 +45,8 @@ std::optional<std::string> RuleWriter::loopText(ScopeId Loop) const {
 
 std::optional<std::string> RuleWriter::functionText(int Body) const {
   const SeenBody &B = P.body(Body);
-  bool OtherFile = false, Overloads = false;
+  // The rules go to every file of a build.
+  bool OtherFile = B.Local, Overloads = false;
   for (const SeenBody &Other : P.bodies()) {
     if (&Other == &B || Other.Name != B.Name)
       continue;
@@ -67,6 +68,11 @@ void RuleWriter::loop(ScopeId Loop, const char *Kind, const std::string &Why) {
   // One kind for each loop.
   if (!Kinds.insert(Loop).second)
     return;
+  // Also if this file's flags turn the pragma off: the build's may not.
+  if (P.scope(Loop).Pragma)
+    return remark(Loop, fmt::format("'{}' belongs here ({}), but no hook fits "
+                                    "between a pragma and its loop",
+                                    Kind, Why));
   if (std::optional<std::string> Said = loopText(Loop))
     add(fmt::format("kind: {}, {}", Kind, *Said), Loop, P.scope(Loop).Line,
         Why);
@@ -79,6 +85,8 @@ void RuleWriter::loop(ScopeId Loop, const char *Kind, const std::string &Why) {
 
 bool RuleWriter::wholeLoop(ScopeId Loop, Role Part) {
   std::optional<std::string> Said = loopText(Loop);
+  if (P.scope(Loop).Pragma)
+    return false;
   if (Said)
     add(fmt::format("kind: phase, name: {}, {}", phaseName(Part), *Said), Loop,
         P.scope(Loop).Line, "a loop over its parts");

@@ -56,9 +56,23 @@ std::string parameterTypes(const FunctionDecl &Function) {
   return Text + ")";
 }
 
+/// The variable that CALL, of a lambda, calls; "" if there is none.
+static std::string lambdaVariable(const CallExpr &Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (!Operator || !Method || !Method->getParent()->isLambda())
+    return "";
+  const auto *Reference =
+      dyn_cast<DeclRefExpr>(Operator->getArg(0)->IgnoreParenImpCasts());
+  return Reference ? Reference->getDecl()->getNameAsString() : "";
+}
+
 std::pair<std::string, std::string> calleeNames(const CallExpr &Call) {
-  if (const FunctionDecl *Callee = Call.getDirectCallee())
-    return {functionName(*Callee), Callee->getNameAsString()};
+  if (const FunctionDecl *Callee = Call.getDirectCallee()) {
+    std::string Variable = lambdaVariable(Call);
+    return {functionName(*Callee),
+            Variable.empty() ? Callee->getNameAsString() : Variable};
+  }
   const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
   std::string Name;
   if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))

@@ -105,7 +105,7 @@ int loopscope::runProgram(RunRequest Request) {
         "{} left no profile in {}: it was built without loopscope-launch or "
         "loopscope_instrument, no place in it is marked, or LOOPSCOPE=off was "
         "set. Without marks, `loopscope-launch --functions g++ ...` times its "
-        "functions, and `loopscope-rewrite --suggest FILE.cpp > loops.yaml` "
+        "functions, and `loopscope-rewrite --suggest FILE.cpp -o loops.yaml` "
         "finds its loops for `loopscope-launch --select=loops.yaml g++ ...`",
         Request.Command[0], Directory.string()));
   return endLike(Status, Reported);

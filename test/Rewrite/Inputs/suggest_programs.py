@@ -78,8 +78,9 @@ class Program:
                 "int data_size(void);"]
 
     def files(self):
-        shape = self.rng.choice(["nested", "called", "other_file", "unseen", "plain_name", "inline", "threads"])
-        if shape == "threads" and not self.cpp:
+        shape = self.rng.choice(["nested", "called", "other_file", "unseen", "plain_name", "inline", "threads",
+                                 "nameless", "lambda", "scalars"])
+        if shape in ("threads", "lambda") and not self.cpp:
             shape = "nested"
         e_open, e_close = self.loop(self.epoch, self.epochs, "epoch")
         b_open, b_close = self.loop(self.batch, self.batches, "train")
@@ -109,6 +110,16 @@ class Program:
                     f"sum += weights[k] * inputs[{self.batch} % 64][k];",
                     f"double delta = targets[{self.batch} % 64] - sum;", "for (int k = 0; k < 8; ++k)",
                     f"weights[k] += lr * delta * inputs[{self.batch} % 64][k];", "total += delta * delta;"]
+        elif shape == "nameless":
+            whole = self.name(self.rng.choice(["crunch", "handle", "objective_and_gradients", "run_all"]))
+            before = [f"double {whole}(int);"]
+            step = self.rng.choice([draw, ["int x = 1;"]]) + [f"total += {whole}(x);"] + noise
+        elif shape == "lambda":
+            step = ["auto one = [&](int x) {"] + self.parts() + ["};"] + draw + ["one(x);"] + noise
+        elif shape == "scalars":
+            before = ["static double slope, inputs[64], targets[64];"]
+            step = [f"double difference = slope * inputs[{self.batch} % 64] - targets[{self.batch} % 64];",
+                    f"slope -= 0.1 * difference * inputs[{self.batch} % 64];", "total += difference * difference;"]
         inner = [b_open] + step + [b_close]
         out = self.prototypes() + before
         out += ["static double table[16];", "static void init_weights(void) {",

@@ -36,6 +36,17 @@ TEST(Roles, CallsHaveTheRoleOfTheirName) {
   EXPECT_EQ(role("printf"), Role::None);
 }
 
+TEST(Roles, AStepThatGivesALossIsNoOptimizers) {
+  SeenCall Call;
+  Call.Callee = Call.Name = "step";
+  EXPECT_EQ(roleOf(Call), Role::OptStep);
+  Call.Real = true;
+  Call.Arguments = {"sample"};
+  EXPECT_EQ(roleOf(Call), Role::Step);
+  Call.Object = "optimizer";
+  EXPECT_EQ(roleOf(Call), Role::OptStep);
+}
+
 TEST(Roles, PartsOfAStepArePhases) {
   EXPECT_TRUE(isPart(Role::Forward));
   EXPECT_FALSE(isPart(Role::Epoch));
