@@ -33,6 +33,7 @@ constexpr auto HostOptions = std::to_array<Spec>({
     {"-isystem", Both, {}, Kept | KeptPath},
     {"-iquote", Both, {}, Kept | KeptPath},
     {"-idirafter", Both, {}, Kept | KeptPath},
+    {"--embed-dir", Equals, {}, Kept | KeptPath},
     {"-isysroot", Both, {}, Asked},
     {"-imultilib", Separate},
     {"-cxx-isystem", Separate, {}, Kept},

@@ -176,15 +176,16 @@ class Soup:
     def do_branch(self, depth, in_block):
         mark, count = self.counted(depth, in_block)
         condition = self.condition()
-        if count:
-            condition = f"({count}, {condition})"
-        head = "if "
+        head, before = "if ", ""
         if self.cxx and self.std >= 17 and self.rng.random() < 0.2:
-            condition = f"int i = {self.expression()}; i > {self.n()} || {condition}"
+            before = f"int i = {self.expression()}; "
+            condition = f"i > {self.n()} || {condition}"
         elif self.cxx and self.rng.random() < 0.15 and not count:
             condition = f"bool b = {condition}"
         elif self.cxx and self.std >= 17 and self.rng.random() < 0.1 and not count:
             head, condition = "if constexpr ", "sizeof(int) > 2"
+        # The whole condition may end at an ||, so the count comes first.
+        condition = before + (f"({count}, {condition})" if count else condition)
         if self.rng.random() < 0.5:
             self.block(depth, f"{mark}{head}({condition}) ")
             chain = self.rng.random()

@@ -74,8 +74,9 @@ bool loopscope::runtime::parseProcessState(const char *Text,
   ProcessState Process;
   Process.State = At[2];
   At += 3;
-  constexpr int Threads = 20, Resident = 24;
-  for (int Field = 4; Field <= Resident; ++Field) {
+  constexpr int Threads = 20, Resident = 24, Exit = 52;
+  int Last = Process.State == 'Z' ? Exit : Resident;
+  for (int Field = 4; Field <= Last; ++Field) {
     while (*At == ' ')
       ++At;
     bool Negative = *At == '-';
@@ -87,6 +88,8 @@ bool loopscope::runtime::parseProcessState(const char *Text,
       Process.Threads = Number;
     else if (Field == Resident)
       Process.ResidentPages = Negative ? 0 : Number;
+    else if (Field == Exit)
+      Process.ExitCode = static_cast<int>(Number >> 8 & 0xff);
   }
   Result = Process;
   return true;
@@ -136,6 +139,7 @@ void HostReader::readProcess(Reading *Into) {
   if (!HasProc)
     return;
   MainEnded = Process.State == 'Z' || Process.State == 'X';
+  MainExitCode = Process.ExitCode;
   Into[ProcessRss] = {static_cast<double>(Process.ResidentPages) *
                           static_cast<double>(sysconf(_SC_PAGESIZE)),
                       true};

@@ -36,6 +36,7 @@ struct ProcessState {
   char State = 0;       ///< of its main thread: 'Z' once that has ended
   uint64_t Threads = 0; ///< number of threads
   uint64_t ResidentPages = 0;
+  int ExitCode = 0; ///< of its main thread, once that has ended
 };
 /// Parses /proc/self/stat; false if the figures are missing.
 bool parseProcessState(const char *Text, ProcessState &Result);
@@ -69,6 +70,8 @@ public:
 
   /// Whether the process's main thread has ended, according to /proc.
   bool mainThreadEnded() const { return MainEnded; }
+  /// The code with which it ended.
+  int mainThreadExitCode() const { return MainExitCode; }
   /// Whether /proc/self/stat was readable the last time.
   bool hasProc() const { return HasProc; }
 
@@ -78,6 +81,7 @@ private:
   uint64_t LastWallNs = 0;
   uint64_t LastCpuNs = 0;
   bool MainEnded = false;
+  int MainExitCode = 0;
   bool HasProc = false;
 };
 

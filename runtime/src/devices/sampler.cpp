@@ -145,8 +145,10 @@ bool sample() {
   // its last thread, which must not be this one. If the main thread has a tree,
   // its end is noticed immediately (endThread).
   if (Work.Host.mainThreadEnded() ||
-      (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE))
+      (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE)) {
+    endBackgroundWith(Work.Host.mainThreadExitCode());
     return false;
+  }
   readGpus(Ns);
   if (Work.OutOfMemory)
     noteMissingSamples("no memory for more metrics");

@@ -38,6 +38,7 @@ enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 struct BackgroundState {
   uint32_t State = Absent;
   uint64_t CalledCpuNs = 0; // used by the thread only
+  int ExitCode = 0;         // the same
 };
 BackgroundState Background;
 
@@ -167,7 +168,14 @@ void *run(void * /*Unused*/) {
                        "descriptors of its own (close_range, unshare); "
                        "devices=250 samples without one");
   stopOwnFiles();
-  return stopped();
+  int ExitCode = Background.ExitCode;
+  void *Result = stopped();
+  // A main thread that left by the system call exit(), as a child of clone()
+  // does at the end of its function, has told the process's exit code, but the
+  // kernel takes the last thread's.
+  if (ExitCode != 0)
+    syscall(SYS_exit, ExitCode);
+  return Result;
 }
 
 // The function that makes the program fail if there is a second thread, or
@@ -260,6 +268,10 @@ void loopscope::runtime::stopBackground() {
   while (state() == Stopping && monotonicNs() < Until)
     sleepOn(Stopping, Until);
   errno = Saved;
+}
+
+void loopscope::runtime::endBackgroundWith(int Code) {
+  Background.ExitCode = Code;
 }
 
 // The thread's clock starts with the thread.

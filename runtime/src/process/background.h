@@ -28,6 +28,10 @@ void stopBackground();
 /// Like stopBackground() without waiting.
 void tellBackgroundToStop();
 
+/// Call on that thread when the program's main thread has ended. CODE, its exit
+/// code, becomes that of a process whose last thread is ours.
+void endBackgroundWith(int Code);
+
 /// The background thread's own processor time in nanoseconds, without the work
 /// that it was called for. Call on that thread.
 uint64_t roundsCpuNs();

@@ -16,6 +16,22 @@
 
 using namespace loopscope::runtime;
 
+namespace {
+// Its result is in the shared memory, because a wait() of the program that asks
+// for all children may be first.
+struct Call {
+  int (*Function)(void *);
+  void *Data;
+  int Result;
+};
+
+int runCall(void *Of) {
+  auto *This = static_cast<Call *>(Of);
+  This->Result = This->Function(This->Data);
+  return 0;
+}
+} // namespace
+
 int loopscope::runtime::runInHiddenChild(int (*Function)(void *), void *Data) {
   constexpr size_t StackSize = 128 << 10;
   auto *Stack = static_cast<char *>(mapMemory(StackSize));
@@ -27,13 +43,12 @@ int loopscope::runtime::runInHiddenChild(int (*Function)(void *), void *Data) {
   pthread_sigmask(SIG_BLOCK, &All, &Saved);
   // As vfork(): no copy of a large program's page tables.
   constexpr int NoSignalAtEnd = 0;
-  int Child = clone(Function, Stack + StackSize,
-                    CLONE_VM | CLONE_VFORK | NoSignalAtEnd, Data);
-  int Status = 0;
-  bool Waited = Child > 0;
-  while (Waited && waitpid(Child, &Status, __WCLONE) < 0)
-    Waited = errno == EINTR;
+  Call Work{Function, Data, -1};
+  int Child = clone(runCall, Stack + StackSize,
+                    CLONE_VM | CLONE_VFORK | NoSignalAtEnd, &Work);
+  while (Child > 0 && waitpid(Child, nullptr, __WCLONE) < 0 && errno == EINTR)
+    ;
   pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
   munmap(Stack, StackSize);
-  return Waited && WIFEXITED(Status) ? WEXITSTATUS(Status) : -1;
+  return Work.Result;
 }

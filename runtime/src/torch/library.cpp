@@ -67,14 +67,10 @@ bool isTorch(const char *Path) {
   return strncmp(Name, "libtorch_cpu.so", strlen("libtorch_cpu.so")) == 0;
 }
 
-struct LoadedPath {
-  TextBuffer<4096> Path;
-};
-
 int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   if (Info->dlpi_name == nullptr || !isTorch(Info->dlpi_name))
     return 0;
-  static_cast<LoadedPath *>(Data)->Path << Info->dlpi_name;
+  *static_cast<Text *>(Data) << Info->dlpi_name;
   return 1;
 }
 
@@ -85,12 +81,14 @@ bool openTorch(void *&Library) {
   if (loopscopeAddCallback != nullptr ||
       dlsym(Library, LOOPSCOPE_ADD_CALLBACK) != nullptr)
     return true;
-  LoadedPath Found;
-  dl_iterate_phdr(visitObject, &Found);
-  if (Found.Path.size() == 0)
+  // Not on the stack, which may be a thread's smallest. One thread looks.
+  static char Room[4096];
+  Text Path(Room, sizeof(Room));
+  dl_iterate_phdr(visitObject, &Path);
+  if (Path.size() == 0)
     return false;
   // Not closed again: threads keep our callbacks.
-  Library = dlopen(Found.Path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  Library = dlopen(Path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   return Library != nullptr;
 }
 

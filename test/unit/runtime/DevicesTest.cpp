@@ -72,6 +72,18 @@ TEST(Devices, ProcessState) {
   EXPECT_EQ(Process.State, 'S');
   EXPECT_EQ(Process.Threads, 42U);
   EXPECT_EQ(Process.ResidentPages, 2000U);
+  EXPECT_EQ(Process.ExitCode, 0);
+}
+
+TEST(Devices, EndedProcessState) {
+  ProcessState Process;
+  ASSERT_TRUE(parseProcessState(
+      "4711 (a) Z 1 2 3 4 -1 6 7 8 9 10 11 12 13 14 15 16 2 0 123456 0 0 "
+      "18446744073709551615 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 "
+      "43 44 45 46 47 48 49 50 51 1792\n",
+      Process));
+  EXPECT_EQ(Process.State, 'Z');
+  EXPECT_EQ(Process.ExitCode, 7);
 }
 
 TEST(Devices, InvalidProcessState) {
