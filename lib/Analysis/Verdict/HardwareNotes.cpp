@@ -208,11 +208,11 @@ std::vector<std::string> HardwareNotes::all() const {
 }
 
 HardwareNotes loopscope::hardwareNotes(const Run &P) {
+  HardwareNotes Result;
+  if (P.Gpu.Uses.empty())
+    return Result;
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
-  HardwareNotes Result;
-  if (All.Gpus.empty())
-    return Result;
   HardwareOfGpu Of = together(All);
   uint32_t Step = findStep(All, Of, Gpu);
   std::vector<uint32_t> Named;
