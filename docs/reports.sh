@@ -75,6 +75,35 @@ make-profile ranges.run ranges.loopscope
 show 'ranges' 'report ranges.loopscope --view ranges'
 show 'devices' 'report train.4711.loopscope --view devices --stage fit'
 
+cat > hardware.run <<'END'
+wall 100s
+thread main
+  train train spans=1x99s
+    step spans=300x330ms
+      draw spans=300x10ms
+      batch spans=300x320ms
+        phase forward spans=300x110ms
+        phase backward spans=300x180ms
+        phase update spans=300x30ms
+sampler 250 rounds=399 cost=800ms
+metric power.draw watts 0 H100
+samples 0 step count=380 sum=232560 min=90 max=691
+gpu on cupti=130001 launches=90000 records=90000 cost=23ms
+device 0 NVIDIA H100 80GB HBM3 cc=9.0 sms=132 busy=95s kernels=95s from=0s to=99s
+kernel forward gemm spans=32s
+kernel backward gemm_grad spans=54s
+kernel update adam spans=9s
+overlap busy=32s kernels=forward
+overlap busy=54s kernels=backward
+overlap busy=9s kernels=update
+use forward windows=31 time=6.1s sm.active=97.1 sm.occupancy=31 tensor.active=71.3 tensor.half.active=71.3 dram.active=41.2 fp32.active=8.1 clocks.sm=1755000000
+use backward windows=94 time=17.2s sm.active=96.4 sm.occupancy=29 tensor.active=52.7 tensor.half.active=52.7 dram.active=66.4 fp32.active=9.7 clocks.sm=1740000000
+use step windows=398 time=69.8s sm.active=91.6 sm.occupancy=30 tensor.active=55.1 tensor.half.active=55.1 dram.active=57.9 fp32.active=9.4 clocks.sm=1748000000
+use step windows=92 time=96s power=612 held.power=38
+END
+make-profile hardware.run hardware.loopscope
+show_whole 'hardware' 'report hardware.loopscope --view hardware'
+
 make-profile "$inputs/gpu.run" gpu.loopscope
 make-profile "$inputs/gpu-trace.run" gpu-traced.loopscope
 show_whole 'overview, of a run on a GPU' 'report gpu.loopscope --view overview'
