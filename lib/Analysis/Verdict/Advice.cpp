@@ -148,9 +148,12 @@ public:
     Add("starved", sumOf(Time, starvedOf), starvedOf,
         "goes by with threads ready to run but without a processor",
         "run fewer threads or programs, or use more processors");
-    Add("blocked", sumOf(Time, waitingAloneOf), waitingAloneOf,
-        "goes to batches waiting off the processor, for something that isn't "
-        "recorded",
+    int64_t Waiting = sumOf(Time, waitingAloneOf);
+    bool IsMarked = sumOf(Time, markedWaitOf) > Waiting / 2;
+    Add("blocked", Waiting, waitingAloneOf,
+        IsMarked ? "goes to batches in places that are marked as waits"
+                 : "goes to batches waiting off the processor, for something "
+                   "that isn't recorded",
         "overlap the wait with other work");
     Add("other_threads", sumOf(Time, besideThreadsOf), besideThreadsOf,
         "goes to batches waiting while other threads of the program compute",

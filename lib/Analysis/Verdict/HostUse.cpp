@@ -119,6 +119,9 @@ int64_t loopscope::waitingAloneOf(const PhaseTime &P) {
   HostUse Use = hostUse(P);
   return Use.Waiting - Use.BesideThreads;
 }
+int64_t loopscope::markedWaitOf(const PhaseTime &P) {
+  return std::min(waitingAloneOf(P), P.HostWaitNs);
+}
 int64_t loopscope::besideThreadsOf(const PhaseTime &P) {
   return hostUse(P).BesideThreads;
 }

@@ -83,6 +83,19 @@ TEST(Advice, WaitingWhileOtherThreadsComputeIsApart) {
   EXPECT_EQ(rulesOf(steps({Pool})), Rules({"computing"}));
 }
 
+TEST(Advice, MarkedWaitsAreKnown) {
+  PhaseTime Pop = phase("pop", 5, 1000, 0);
+  Pop.HostWaitNs = 600 * Ms;
+  EXPECT_EQ(advise(steps({Pop})).front().Text,
+            "100.0 % of the step time goes to batches in places that are "
+            "marked as waits: overlap the wait with other work.");
+  Pop.HostWaitNs = 400 * Ms;
+  EXPECT_EQ(advise(steps({Pop})).front().Text,
+            "100.0 % of the step time goes to batches waiting off the "
+            "processor, for something that isn't recorded: overlap the wait "
+            "with other work.");
+}
+
 // Of all waiting, whichever loop's first steps it is in.
 TEST(Advice, FirstDrawsAreOfAllWaiting) {
   auto Loop = [](int64_t First, int64_t All) {
