@@ -20,7 +20,7 @@ namespace loopscope {
 
 /// What is measured; the numbers are the file's.
 enum class HardwareId : uint16_t {
-#define LOOPSCOPE_USE_ID_(NUMBER, IDENTIFIER, NAME, UNIT) IDENTIFIER = NUMBER,
+#define LOOPSCOPE_USE_ID_(NUMBER, IDENTIFIER, NAME, UNIT) IDENTIFIER = (NUMBER),
   LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_ID_)
 #undef LOOPSCOPE_USE_ID_
 };

@@ -13,7 +13,7 @@ namespace loopscope::runtime {
 
 enum class DeviceUseOf : uint32_t {
 #define LOOPSCOPE_USE_IDENTIFIER_(NUMBER, IDENTIFIER, NAME, UNIT)              \
-  IDENTIFIER = NUMBER,
+  IDENTIFIER = (NUMBER),
   LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_IDENTIFIER_)
 #undef LOOPSCOPE_USE_IDENTIFIER_
 };
