@@ -17,9 +17,13 @@ enum class DeviceUseOf : uint32_t {
   LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_IDENTIFIER_)
 #undef LOOPSCOPE_USE_IDENTIFIER_
 };
-#define LOOPSCOPE_USE_ONE_(NUMBER, IDENTIFIER, NAME, UNIT) +1
-constexpr uint32_t DeviceUseCount = 0 LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_ONE_);
-#undef LOOPSCOPE_USE_ONE_
+#define LOOPSCOPE_USE_LISTED_(NUMBER, IDENTIFIER, NAME, UNIT)                  \
+  DeviceUseOf::IDENTIFIER,
+constexpr DeviceUseOf AllDeviceUses[] = {
+    LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_LISTED_)};
+#undef LOOPSCOPE_USE_LISTED_
+constexpr uint32_t DeviceUseCount =
+    sizeof(AllDeviceUses) / sizeof(AllDeviceUses[0]);
 
 /// Readings that are taken together.
 enum class DeviceUseSource : uint32_t {
