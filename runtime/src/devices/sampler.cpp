@@ -188,13 +188,16 @@ void readUse(uint32_t Gpu, uint32_t Source, Text &Note) {
   if (Ns < DueNs)
     return;
   void *Handle = Work.Gpus.handle(Gpu);
+  auto Of = static_cast<DeviceUseSource>(Source);
+  if (Handle == nullptr || !Work.Uses[Gpu].hasAny(Of)) {
+    DueNs = UINT64_MAX; // wakes the thread no more
+    return;
+  }
   DeviceUse Read;
   Read.HostNode = mainThreadNode();
   uint64_t Before = roundsCpuNs();
   bool HasRead =
-      Handle != nullptr &&
-      Work.Uses[Gpu].read(static_cast<DeviceUseSource>(Source), Handle,
-                          Work.Gpus.ordinal(Gpu), Ns, Read, Note);
+      Work.Uses[Gpu].read(Of, Handle, Work.Gpus.ordinal(Gpu), Ns, Read, Note);
   uint64_t Rest = (roundsCpuNs() - Before) * RestOfGpus * Work.Gpus.count();
   DueNs =
       Ns + (Rest > LeastUseNs[Source] ? Rest : LeastUseNs[Source]) + randomNs();

@@ -21,6 +21,11 @@ public:
   bool read(DeviceUseSource Source, void *Handle, uint32_t Ordinal, uint64_t Ns,
             DeviceUse &Result, Text &Note);
 
+  /// Whether it may ever give anything, as far as is known.
+  bool hasAny(DeviceUseSource Source) const {
+    return !HasNone[static_cast<uint32_t>(Source)];
+  }
+
 private:
   struct Counts {
     bool Known;
