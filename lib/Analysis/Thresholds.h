@@ -24,6 +24,10 @@ inline constexpr double WorthNaming = 0.05;
 inline constexpr double LeastFirstDraws = 0.25;
 inline constexpr int64_t FirstDrawsLonger = 3;
 
+// A trace that contradicts itself in a larger share has no verdict.
+inline constexpr double ContradictedLaunches = 0.10;
+inline constexpr double ContradictedTime = 0.05; ///< of device work
+
 // Shares of the time measured, by NVML's monitors of a GPU.
 inline constexpr double HardwareMemoryLimit = 0.80; ///< of DRAM's throughput
 inline constexpr double HardwareBound = 0.60;       ///< the busiest part

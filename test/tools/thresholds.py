@@ -15,6 +15,8 @@ SENTENCES = {
     "WorthNaming": "at least {} of the run are named",
     "LeastFirstDraws": "have at least {} of the waiting for data",
     "FirstDrawsLonger": "wait at least {} times as long as in the other steps",
+    "ContradictedLaunches": "If over {} of the launches",
+    "ContradictedTime": "or over {} of the devices' time, is affected",
     "HardwareMemoryLimit": "DRAM is at {} or more of its throughput",
     "HardwareBound": "what is used most is used {} or more",
     "HardwareLatency": "SMs that have work for {} of the time or more",

@@ -7,6 +7,7 @@
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/PhaseTimes.h"
 #include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Thresholds.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Run/Model/CallTree.h"
@@ -36,6 +37,18 @@ int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
   for (const PhaseTime &Each : Phases)
     addTo(Sum, Each.*Ns);
   return Sum;
+}
+
+std::string doubtOf(const Contradictions &In) {
+  auto IsTooMuch = [](auto Part, auto Whole, double Most) {
+    return static_cast<double>(Part) > Most * static_cast<double>(Whole);
+  };
+  if (IsTooMuch(In.Launches, In.OfLaunches, ContradictedLaunches))
+    return "the trace contradicts itself in over a tenth of its launches";
+  if (IsTooMuch(In.Ns, In.OfNs, ContradictedTime))
+    return "the trace contradicts itself in over a twentieth of the devices' "
+           "time";
+  return {};
 }
 
 // What events cover, by use.
@@ -363,7 +376,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
                                      const StepAnalysis &Steps) {
   StepTime To;
   To.IsExact = true;
-  To.Doubt = Of.Doubt;
+  To.Doubt = doubtOf(Of.Lost.Wrong);
   To.HasSteps = !Steps.NoStepMarks;
   To.HasGpu = Steps.UsesGpu;
   To.HasCommunication = Steps.HasCommunication;

@@ -72,7 +72,7 @@ struct StepTime {
   /// take what overlaps to be one after the other.
   bool IsExact = false;
 
-  std::string Doubt; ///< RunInfo::Doubt
+  std::string Doubt; ///< why no verdict may rest on it; empty: one may
 
   uint64_t Threads = 1;  ///< that the steps ran on at the same time
   int64_t HostNs = 0;    ///< of all steps; sum over threads

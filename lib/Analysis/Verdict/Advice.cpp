@@ -289,7 +289,7 @@ std::string Advice::line() const {
 }
 
 std::vector<Advice> advise(const Figures &Of) {
-  if (!Of.About.Doubt.empty())
+  if (Of.Time && !Of.Time->Doubt.empty())
     return {};
   Adviser Rules(Of.About.From, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {

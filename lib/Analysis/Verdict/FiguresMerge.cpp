@@ -144,8 +144,6 @@ void addAbout(const RunInfo &From, RunInfo &To) {
   To.EventCount += From.EventCount;
   To.Cycles = std::max(To.Cycles, From.Cycles);
   addLosses(From.Lost, To.Lost);
-  if (To.Doubt.empty())
-    To.Doubt = From.Doubt;
 }
 
 } // namespace

@@ -260,6 +260,23 @@ void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
   }
 }
 
+// Those with most events by name.
+static void describeCategories(const std::map<std::string, uint64_t> &Unknown,
+                               Section &S) {
+  constexpr size_t Most = 3;
+  std::vector<std::pair<std::string, uint64_t>> All(Unknown.begin(),
+                                                    Unknown.end());
+  std::ranges::stable_sort(All, std::greater<>(),
+                           &std::pair<std::string, uint64_t>::second);
+  for (size_t I = 0; I < std::min(Most, All.size()); ++I)
+    S.Footer.push_back(fmt::format(
+        "{} of category {} {} understood.", counted(All[I].second, "event"),
+        All[I].first, All[I].second == 1 ? "isn't" : "aren't"));
+  if (All.size() > Most)
+    S.Footer.push_back(
+        fmt::format("Nor are those of {} more categories.", All.size() - Most));
+}
+
 void loopscope::describeTrace(const RunInfo &About, Section &S) {
   S.File = About.Path;
   S.Rank = About.Rank;
@@ -278,10 +295,7 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
                     "own; the time between them isn't counted.",
                     About.Cycles));
   describeLosses(About.Lost, LossOf::Trace, S);
-  for (const auto &[Category, Count] : About.Lost.UnknownCategories)
-    S.Footer.push_back(fmt::format("{} of category {} {} understood.",
-                                   counted(Count, "event"), Category,
-                                   Count == 1 ? "isn't" : "aren't"));
+  describeCategories(About.Lost.UnknownCategories, S);
   if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
     S.Problem = fmt::format(
         "{}: ends before the trace does{}{}; the report shows what is there",

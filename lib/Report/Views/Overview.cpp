@@ -328,7 +328,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   Out.push_back(AsTables    ? adviceTable(Findings)
                 : OneScreen ? adviceScreen(Findings)
                             : adviceList(Findings));
-  if (!Of.About.Doubt.empty())
+  if (Of.Time && !Of.Time->Doubt.empty())
     Out.back().Notes = {"There is no advice on a trace that contradicts "
                         "itself."};
   for (Table &Each : Out)

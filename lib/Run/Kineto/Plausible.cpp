@@ -15,10 +15,6 @@ using namespace loopscope;
 namespace {
 // Clocks of devices are converted to the host's with an error below this.
 constexpr int64_t ClockErrorNs = 1'000'000;
-// From these shares on there is no verdict: of launches, and of the time of all
-// device work.
-constexpr uint64_t MostLaunches = 10; // one in so many
-constexpr int64_t MostTime = 20;
 
 bool isWithin(const IntervalSet &Set, int64_t Time) {
   auto After = std::ranges::upper_bound(Set, Time, {}, &Interval::Start);
@@ -51,7 +47,7 @@ private:
   IntervalSet findCaptures();
   void countLaunchesWithoutWork();
   void removeLeftOut();
-  void judge();
+  void addUp();
 
   Run &Trace;
   std::vector<TraceEvent> &Events;
@@ -266,24 +262,18 @@ void Laws::removeLeftOut() {
                 [](const EventInputs &Each) { return Each.Event == None; });
 }
 
-void Laws::judge() {
-  int64_t WorkNs = 0;
-  int64_t DoubtfulNs = 0;
+void Laws::addUp() {
+  Contradictions &To = Lost.Wrong;
   uint64_t Left = 0;
   for (uint32_t I : Works)
     if (!isLeftOut(I)) {
       ++Left;
-      WorkNs = saturatingAdd(WorkNs, Events[I].Duration);
+      To.OfNs = saturatingAdd(To.OfNs, Events[I].Duration);
       if (!IsDoubtful.empty() && IsDoubtful[I])
-        DoubtfulNs = saturatingAdd(DoubtfulNs, Events[I].Duration);
+        To.Ns = saturatingAdd(To.Ns, Events[I].Duration);
     }
-  uint64_t Of = Doubtful + Lost.LaunchesWithoutWork;
-  if (Of * MostLaunches > std::max(Kernels, Left))
-    Trace.Doubt =
-        "the trace contradicts itself in over a tenth of its launches";
-  else if (DoubtfulNs > WorkNs / MostTime)
-    Trace.Doubt =
-        "the trace contradicts itself in over a twentieth of the devices' time";
+  To.Launches = Doubtful + Lost.LaunchesWithoutWork;
+  To.OfLaunches = std::max(Kernels, Left);
 }
 
 void Laws::apply() {
@@ -293,7 +283,7 @@ void Laws::apply() {
   oneKernelAtATime();
   countLaunchesWithoutWork();
   if (Doubtful + Lost.LaunchesWithoutWork != 0)
-    judge();
+    addUp();
   removeLeftOut();
 }
 

@@ -9,9 +9,8 @@
 
 namespace loopscope {
 
-/// Cuts events or leaves them out where they contradict each other, counts them
-/// in Run::Lost, and sets Run::Doubt where that is too much for a verdict. The
-/// laws:
+/// Cuts events or leaves them out where they contradict each other, and counts
+/// them in Run::Lost. The laws:
 ///
 ///   an event has a time (a start of 0 with a duration of 0 is none)
 ///   no work is longer than everything that the host did

@@ -3,6 +3,8 @@
 
 #include "Run/Model/Losses.h"
 
+#include "Run/Model/Run.h"
+
 #include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
@@ -196,6 +198,10 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
     Added.push_back(Each.Field);
     To.*Each.Field += From.*Each.Field;
   }
+  To.Wrong.Launches += From.Wrong.Launches;
+  To.Wrong.OfLaunches += From.Wrong.OfLaunches;
+  To.Wrong.Ns = saturatingAdd(To.Wrong.Ns, From.Wrong.Ns);
+  To.Wrong.OfNs = saturatingAdd(To.Wrong.OfNs, From.Wrong.OfNs);
   for (const auto &[Category, Count] : From.UnknownCategories)
     To.UnknownCategories[Category] += Count;
   To.Anonymous |= From.Anonymous;

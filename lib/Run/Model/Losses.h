@@ -22,6 +22,15 @@ enum loopscope_named_loss : unsigned;
 
 namespace loopscope {
 
+/// How much of a trace's launches, and of their time on devices, contradicts
+/// the rest of it, of how much.
+struct Contradictions {
+  uint64_t Launches = 0;
+  uint64_t OfLaunches = 0;
+  int64_t Ns = 0;
+  int64_t OfNs = 0;
+};
+
 /// All zero and empty if nothing is missing from a run.
 struct Integrity {
   /// By enum loopscope_counter, as the runtime counted.
@@ -49,6 +58,7 @@ struct Integrity {
   uint64_t WorkBeforeLaunch = 0;
   uint64_t KernelsOverSuccessors = 0;
   uint64_t LaunchesWithoutWork = 0;
+  Contradictions Wrong; ///< of a trace, see Kineto/Plausible.h
   /// Events of a trace by category, of categories that nobody knows.
   std::map<std::string, uint64_t> UnknownCategories;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced

@@ -196,9 +196,6 @@ struct RunInfo {
   std::string Worker;
 
   Integrity Lost;
-  /// Of a trace that contradicts itself too much for a verdict: how much; else
-  /// empty.
-  std::string Doubt;
 
   /// Identifies a process among the others of its run: "rank 3", else its file
   /// or what its files' names have in common.

@@ -84,6 +84,9 @@ def named(folder):
     for i in range(3):
         events.append(dict(ph="X", cat="weird_thing", name="x", pid=1, tid=2, ts=1000000 + i, dur=1))
     write(f"{folder}/unknown.json", events)
+    for i in range(5000):
+        events.append(dict(ph="X", cat=f"kind_{i}", name="x", pid=1, tid=2, ts=1000000, dur=1))
+    write(f"{folder}/many.json", events)
 
 
 def damaged(seed, events):
