@@ -79,12 +79,12 @@ cat > hardware.run <<'END'
 wall 100s
 thread main
   train train spans=1x99s
-    step spans=300x330ms
-      draw spans=300x10ms
-      batch spans=300x320ms
-        phase forward spans=300x110ms
-        phase backward spans=300x180ms
-        phase update spans=300x30ms
+    step spans=75x1320ms
+      draw spans=75x40ms
+      batch spans=75x1280ms
+        phase forward spans=75x440ms
+        phase backward spans=75x720ms
+        phase update spans=75x120ms
 sampler 250 rounds=399 cost=800ms
 metric power.draw watts 0 H100
 samples 0 step count=380 sum=232560 min=90 max=691

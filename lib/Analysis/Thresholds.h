@@ -31,7 +31,7 @@ inline constexpr double ContradictedTime = 0.05; ///< of device work
 // Shares of the time measured, by NVML's monitors of a GPU.
 inline constexpr double HardwareMemoryLimit = 0.80; ///< of DRAM's throughput
 inline constexpr double HardwareBound = 0.60;       ///< the busiest part
-inline constexpr double HardwareLatency = 0.80;     ///< SMs with work
+inline constexpr double HardwareNeither = 0.80;     ///< SMs with work
 inline constexpr double HardwareEmpty = 0.50;       ///< likewise, below it
 inline constexpr double HardwareHeldBack = 0.05;    ///< clocks
 inline constexpr double HardwareWorthNaming = 0.10; ///< other units

@@ -19,7 +19,7 @@ SENTENCES = {
     "ContradictedTime": "or over {} of the devices' time, is affected",
     "HardwareMemoryLimit": "DRAM is at {} or more of its throughput",
     "HardwareBound": "what is used most is used {} or more",
-    "HardwareLatency": "SMs that have work for {} of the time or more",
+    "HardwareNeither": "SMs that have work for {} of the time or more",
     "HardwareEmpty": "SMs have work for less than {} of the time",
     "HardwareHeldBack": "Clocks held back for {} of the time or more",
     "HardwareWorthNaming": "Units beside the tensor cores are named from {} on",

@@ -72,7 +72,12 @@ HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
     return All;
   std::vector<uint32_t> Threads(P.Threads.size());
   std::iota(Threads.begin(), Threads.end(), 0U);
-  All.Tree = mergeTrees(P, Threads, &Gpu, &All.PathOf);
+  std::vector<uint32_t> PathOf;
+  All.Tree = mergeTrees(P, Threads, &Gpu, &PathOf);
+  All.NodesOf.resize(All.Tree.size());
+  for (uint32_t I = 0; I < PathOf.size(); ++I)
+    if (PathOf[I] != None)
+      All.NodesOf[PathOf[I]].push_back(I);
   std::vector<uint32_t> Parent(All.Tree.size(), None);
   for (uint32_t I = 0; I < All.Tree.size(); ++I)
     for (uint32_t Child : All.Tree[I].Children)
@@ -85,7 +90,7 @@ HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
       To.Idle.Sums[I].add(Each);
     if (Each.Owner == LOOPSCOPE_USE_OF_MANY)
       To.Many.Sums[I].add(Each);
-    uint32_t At = Each.Node == None ? None : All.PathOf[Each.Node];
+    uint32_t At = Each.Node == None ? None : PathOf[Each.Node];
     for (; At != None; At = Parent[At])
       To.Paths[At].Sums[I].add(Each);
   }

@@ -52,9 +52,9 @@ struct HardwareOfGpu {
 
 /// A run.
 struct HardwareByPath {
-  std::vector<uint32_t> PathOf;    ///< by node of the run
-  PathTree Tree;                   ///< of all threads
-  std::vector<HardwareOfGpu> Gpus; ///< those with figures
+  PathTree Tree;                              ///< of all threads
+  std::vector<std::vector<uint32_t>> NodesOf; ///< of the run, by path
+  std::vector<HardwareOfGpu> Gpus;            ///< those with figures
 };
 
 /// Sums up a run's figures. \p Gpu is the run's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules follow Nsight Compute's: what is used most says what bounds, unless
-// nothing is used much.
+// nothing that is measured is used much.
 
 #include "Analysis/Verdict/HardwareNotes.h"
 
@@ -184,10 +184,10 @@ std::string loopscope::hardwareBound(const HardwareRow &R) {
     return "bound by the GPU's memory";
   if (Unit.Part >= HardwareBound)
     return fmt::format("bound by the {}", Unit.Which->Name);
-  if (Sms >= HardwareLatency)
-    return "bound by latency, as SMs have work and no unit is busy";
+  if (Sms >= HardwareNeither)
+    return "limited by neither memory nor floating-point units";
   if (Sms < HardwareEmpty)
-    return "most SMs stand empty most of the time";
+    return "more than half of the SMs' time is empty";
   return "";
 }
 

@@ -95,8 +95,8 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
                           Whole});
 }
 
-void addPeaks(const Run &Of, HtmlRun &Page) {
-  if (HardwareNotes Hardware = hardwareNotes(Of); Hardware.Watts)
+void addPeaks(const Run &Of, const HardwareNotes &Hardware, HtmlRun &Page) {
+  if (Hardware.Watts)
     Page.Facts.push_back(
         {"Energy",
          Hardware.StepEnergy.empty() ? fmt::format("{:.0f} W", *Hardware.Watts)
@@ -211,12 +211,12 @@ HtmlLink viewOf(const Advice &Of) {
   return {None, "overview", ""};
 }
 
-void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
+void addFindings(const Run &Of, const Figures &Found,
+                 const HardwareNotes &Hardware, const HtmlPaths &Paths,
                  HtmlRun &Page) {
   auto NodeOf = [&](const PhasePlace &At) {
     return Paths.ofMain(pathOfPlace(Of, Paths.Main, At));
   };
-  HardwareNotes Hardware = hardwareNotes(Of);
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
     Page.Verdict.Text = afterNote(Found.OutsideNote, withoutLabel(Of.line()));
@@ -286,7 +286,8 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
          processesOf(Of) > 1 ? "summed over " + Page.Process : ""});
   if (Found.Time)
     addUse(*Found.Time, Page);
-  addPeaks(Of, Page);
-  addFindings(Of, Found, Paths, Page);
+  HardwareNotes Hardware = hardwareNotes(Of);
+  addPeaks(Of, Hardware, Page);
+  addFindings(Of, Found, Hardware, Paths, Page);
   addSplit(Of, Found, All, Paths, Page);
 }

@@ -99,9 +99,7 @@ void Builder::addPath(uint32_t At) {
     addRow(Its.Name, kindWord(Its.Kind), Its.Depth, R,
            duration(Gpu.busyNs(Its.Gpu)), &Its);
   if (Its.Depth >= 0)
-    for (uint32_t I = 0; I < All.PathOf.size(); ++I)
-      if (All.PathOf[I] == At)
-        Result.Rows.back().Nodes.push_back(I);
+    Result.Rows.back().Nodes = All.NodesOf[At];
   for (uint32_t Child : Its.Children)
     addPath(Child);
 }
@@ -114,7 +112,7 @@ void Builder::addNotes() {
   Result.Notes.emplace_back(
       "A window between two readings is charged to the deepest phase whose "
       "work ran for 95 % of it, else to its step or what is around that: "
-      "phases that keep the GPU busy for less than about half a second have no "
+      "phases that keep the GPU busy for less than 0.2 s at a time have no "
       "figures of their own, and a step's are of everything in it.");
 }
 
