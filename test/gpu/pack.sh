@@ -6,7 +6,8 @@
 #   (there) tar xzf ARCHIVE.tar.gz && sh gpu-pack/test/gpu/run.sh
 #
 # BUILD is a finished build of Loopscope; needs nvcc, see programs.sh. The archive has our own
-# programs for sm_80, sm_90 and later, and CUPTI's library.
+# programs for sm_80, sm_90 and later, and CUPTI's library; with PACK_FOR=replayed, programs for the
+# replay library.
 set -eu
 [ $# = 2 ] || { echo "usage: pack.sh BUILD ARCHIVE.tar.gz" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)

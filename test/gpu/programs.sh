@@ -2,6 +2,7 @@
 # Builds what run.sh measures: each program plain and with hooks, and the probes.
 #
 #   sh test/gpu/programs.sh BUILD DIR [native|packed|replayed]
+#   sh test/gpu/programs.sh --check          only whether nvcc and CUPTI's headers are there
 #
 # BUILD is a finished build of Loopscope. native: for the GPU of this machine; packed: for sm_80,
 # sm_90 and later, and with CUPTI in DIR/lib; replayed: for the replay library. Needs nvcc (NVCC
@@ -9,10 +10,6 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
-build=$(cd "$1" && pwd)
-mkdir -p "$2"
-into=$(cd "$2" && pwd)
-for=${3:-native}
 : "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
 [ -x "$NVCC" ] || { echo "programs.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
 # The toolkit's folder, found by CUPTI's header.
@@ -23,6 +20,12 @@ for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "
   done
 done
 [ -n "$header" ] || { echo "programs.sh: there is no cupti.h beside $NVCC; name CUDA's folder in CUDA_HOME" >&2; exit 1; }
+[ "${1:-}" != --check ] || exit 0
+[ $# -ge 2 ] || { echo "usage: programs.sh BUILD DIR [native|packed|replayed]" >&2; exit 2; }
+build=$(cd "$1" && pwd)
+mkdir -p "$2"
+into=$(cd "$2" && pwd)
+for=${3:-native}
 PATH=$build/bin:$PATH
 
 cd "$into"

@@ -7,14 +7,14 @@
 #                                          only shows that this script works
 #   sh gpu-pack/test/gpu/run.sh            in a pack (see pack.sh): builds nothing
 #
-# Builds with nvcc, CUPTI's headers, and the packages for building Loopscope with its rewriter. A
-# public CUDA training program is included if its commands are given:
+# Building takes nvcc, CUPTI's headers, and the packages for Loopscope with its rewriter. A public
+# CUDA training program is included if its commands are given:
 #   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
 #                                   hooks; their standard outputs must be equal
 # The raw files and the table go to gpu-results in the current directory, or to
 # the directory in GPU_RESULTS, as soon as they are known; *.recording there are
 # recordings for the replay library. A program that takes longer than LIMIT
-# seconds (60) is ended. What could not be measured is a line of the table, too.
+# seconds (60) is ended. In a pack, --replayed takes the replay library in REPLAY. What could not be measured is a line of the table, too.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -38,6 +38,7 @@ if [ ! -d "$programs" ]; then # this isn't a pack
   if [ $# -gt 0 ]; then
     build=$(cd "$1" && pwd)
   else
+    sh "$here/programs.sh" --check # before minutes of building
     build=$work/build
     cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
     cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace {
 const std::map<std::string, uint32_t> Units = {
@@ -68,6 +70,52 @@ void DeviceDescription::readSamples(std::istringstream &Words,
   Sums.push_back(S);
 }
 
+void DeviceDescription::readUse(std::istringstream &Words,
+                                const DescriptionContext &C) {
+  static const std::map<std::string, uint16_t> Numbers = {
+#define LOOPSCOPE_USE_NUMBER_(NUMBER, IDENTIFIER, NAME, UNIT) {NAME, NUMBER},
+      LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_NUMBER_)
+#undef LOOPSCOPE_USE_NUMBER_
+  };
+  std::string Of, Key, Value;
+  Words >> Of;
+  loopscope_gpu_use All = {};
+  if (Of == "many" || Of.starts_with("idle")) {
+    All.owner = Of == "many" ? LOOPSCOPE_USE_OF_MANY : LOOPSCOPE_USE_OF_IDLE;
+    Of = Of.starts_with("idle:") ? Of.substr(5) : "none";
+  }
+  All.node = C.Node(Of);
+  std::optional<double> Min, Max;
+  std::vector<std::pair<uint16_t, double>> Means;
+  while (nextPair(Words, C, Key, Value)) {
+    double Real = std::strtod(Value.c_str(), nullptr);
+    if (Key == "device")
+      All.device = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "windows")
+      All.windows = C.Number(Value);
+    else if (Key == "time")
+      All.ticks = C.Duration(Value);
+    else if (Key == "min")
+      Min = Real;
+    else if (Key == "max")
+      Max = Real;
+    else if (Key == "number")
+      Means.emplace_back(C.Number(Value), 0);
+    else if (auto Known = Numbers.find(Key); Known != Numbers.end())
+      Means.emplace_back(Known->second, Real);
+    else
+      C.Die("unknown key " + Key);
+  }
+  for (auto [Use, Mean] : Means) {
+    loopscope_gpu_use Next = All;
+    Next.use = Use;
+    Next.integral = Mean * static_cast<double>(All.ticks);
+    Next.min = Min.value_or(Mean);
+    Next.max = Max.value_or(Mean);
+    Uses.push_back(Next);
+  }
+}
+
 bool DeviceDescription::read(const std::string &Word, std::istringstream &Words,
                              const DescriptionContext &C) {
   std::string Key, Value;
@@ -90,6 +138,8 @@ bool DeviceDescription::read(const std::string &Word, std::istringstream &Words,
     readMetric(Words, C);
   } else if (Word == "samples") {
     readSamples(Words, C);
+  } else if (Word == "use") {
+    readUse(Words, C);
   } else {
     return false;
   }
@@ -110,4 +160,6 @@ void DeviceDescription::write(const AppendChunk &Append) const {
   if (!Sums.empty())
     Append(LOOPSCOPE_CHUNK_METRIC_SUMS, Sums.data(), Sums.size(),
            sizeof(Sums[0]));
+  if (!Uses.empty())
+    Append(LOOPSCOPE_CHUNK_GPU_USE, Uses.data(), Uses.size(), sizeof(Uses[0]));
 }

@@ -8,6 +8,9 @@
 //   metric NAME percent|bytes|watts|celsius|hertz|count [GPU [NAME...]]
 //   samples METRIC NODE count=N sum=X min=X max=X   METRIC counts from 0
 //     and for damage: sequence=N
+//   use NODE|idle|idle:NODE|many device=ID windows=N time=D min=X max=X
+//     NAME=MEAN...               of a GPU's hardware: "dram.active=84"
+//     number=N                   one that this version doesn't know
 
 #ifndef LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
@@ -28,6 +31,7 @@ public:
 private:
   void readMetric(std::istringstream &Words, const DescriptionContext &C);
   void readSamples(std::istringstream &Words, const DescriptionContext &C);
+  void readUse(std::istringstream &Words, const DescriptionContext &C);
 
   struct Texts {
     std::string Name, Device;
@@ -35,6 +39,7 @@ private:
   std::vector<loopscope_metric> Metrics;
   std::vector<Texts> Names;
   std::vector<loopscope_metric_sum> Sums;
+  std::vector<loopscope_gpu_use> Uses;
 };
 
 #endif // LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <optional>
 
 namespace {
 __extension__ typedef unsigned __int128 Wide;
@@ -421,55 +420,6 @@ void GpuDescription::readEvent(std::istringstream &Words,
   Events.push_back(E);
 }
 
-void GpuDescription::readUse(std::istringstream &Words,
-                             const DescriptionContext &C) {
-  static const std::map<std::string, uint16_t> Numbers = {
-#define LOOPSCOPE_USE_NUMBER_(NUMBER, IDENTIFIER, NAME, UNIT) {NAME, NUMBER},
-      LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_NUMBER_)
-#undef LOOPSCOPE_USE_NUMBER_
-  };
-  std::string Of;
-  Words >> Of;
-  loopscope_gpu_use All = {};
-  if (Of == "many" || Of.starts_with("idle")) {
-    All.owner = Of == "many" ? LOOPSCOPE_USE_OF_MANY : LOOPSCOPE_USE_OF_IDLE;
-    Of = Of.starts_with("idle:") ? Of.substr(5) : "none";
-  }
-  All.node = C.Node(Of);
-  std::optional<double> Min, Max;
-  size_t First = Uses.size();
-  auto Set = [&](const std::string &Key, const std::string &Value) {
-    if (Key == "device")
-      All.device = static_cast<uint32_t>(C.Number(Value));
-    else if (Key == "windows")
-      All.windows = C.Number(Value);
-    else if (Key == "time")
-      All.ticks = C.Duration(Value);
-    else if (Key == "min")
-      Min = real(Value);
-    else if (Key == "max")
-      Max = real(Value);
-    else if (Key == "number") // of a newer version
-      Uses.push_back({.use = static_cast<uint16_t>(C.Number(Value))});
-    else if (auto Known = Numbers.find(Key); Known != Numbers.end())
-      Uses.push_back({.use = Known->second, .integral = real(Value)});
-    else
-      return false;
-    return true;
-  };
-  forEachKey(Words, C, Set,
-             [&](const std::string &Word) { C.Die("stray word " + Word); });
-  for (size_t I = First; I < Uses.size(); ++I) {
-    double Mean = Uses[I].integral;
-    uint16_t Use = Uses[I].use;
-    Uses[I] = All;
-    Uses[I].use = Use;
-    Uses[I].integral = Mean * static_cast<double>(All.ticks);
-    Uses[I].min = Min.value_or(Mean);
-    Uses[I].max = Max.value_or(Mean);
-  }
-}
-
 bool GpuDescription::read(const std::string &Word, std::istringstream &Words,
                           const DescriptionContext &C) {
   if (Word == "gpu")
@@ -498,8 +448,6 @@ bool GpuDescription::read(const std::string &Word, std::istringstream &Words,
     Waits.push_back({C.Node(Waiter), C.Node(Worker), 0, 0, C.Duration(Length)});
   } else if (Word == "memory")
     readMemory(Words, C);
-  else if (Word == "use")
-    readUse(Words, C);
   else if (Word == "event")
     readEvent(Words, C);
   else
@@ -547,6 +495,5 @@ void GpuDescription::write(const AppendChunk &Append) const {
   Add(LOOPSCOPE_CHUNK_GPU_SAME_WORK, SameWork);
   Add(LOOPSCOPE_CHUNK_GPU_WAITS, Waits);
   Add(LOOPSCOPE_CHUNK_GPU_MEMORY, Memory);
-  Add(LOOPSCOPE_CHUNK_GPU_USE, Uses);
   Add(LOOPSCOPE_CHUNK_GPU_EVENTS, Events);
 }

@@ -20,8 +20,6 @@
 //   wait WAITER WORKER D
 //   memory NODE device|managed|pinned|other device=ID allocations=N bytes=N
 //     frees=N freed=N peak=N
-//   use NODE|idle|idle:NODE|many device=ID windows=N time=D min=X max=X NAME=MEAN...
-//                                     of the hardware: "dram.active=84"
 //   event kernel|copy|set|launch|wait|call|overhead NODE FUNCTION|- at=D for=D
 //     direction=htod device=ID context=N stream=N correlation=N thread=N
 //     grid=X,Y,Z block=X,Y,Z registers=N static=N dynamic=N graph=N
@@ -82,7 +80,6 @@ private:
   void readOverlap(std::istringstream &Words, const DescriptionContext &C);
   void readSameWork(std::istringstream &Words, const DescriptionContext &C);
   void readMemory(std::istringstream &Words, const DescriptionContext &C);
-  void readUse(std::istringstream &Words, const DescriptionContext &C);
   void readEvent(std::istringstream &Words, const DescriptionContext &C);
   uint32_t functionOf(const std::string &Name);
 
@@ -96,7 +93,6 @@ private:
   std::vector<loopscope_gpu_same_work> SameWork;
   std::vector<loopscope_gpu_wait> Waits;
   std::vector<loopscope_gpu_memory> Memory;
-  std::vector<loopscope_gpu_use> Uses;
   std::vector<loopscope_gpu_event> Events;
 };
 
