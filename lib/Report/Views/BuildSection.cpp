@@ -211,6 +211,12 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   describeRun(Of, S);
   describeFindings(Of, nullptr, Which, Options.Output, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
+  // A view's own reason is one of whole files.
+  if (!Tables && !Of.isTrace() && Of.Lost.BytesMissing != 0)
+    return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
+                             "is there has nothing for the {} view; copy it "
+                             "again",
+                             Of.Path, Of.Lost.BytesMissing, Which.Name)};
   if (!Tables)
     return Tables.error();
   S.Tables = std::move(*Tables);
