@@ -49,6 +49,10 @@ inline constexpr double InputBound = 0.50;
 /// Launch calls' share of the host's time that isn't waiting.
 inline constexpr double LaunchBound = 0.10;
 
+/// Work that goes on after the last step, as a share of all steps, from which
+/// it is worth a word.
+inline constexpr double DeviceLag = 0.05;
+
 // Shares of the steps' time on the host.
 inline constexpr double ProfilerBound = 0.25; ///< our own hooks
 /// Ready to run but without a processor.

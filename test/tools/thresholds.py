@@ -25,6 +25,7 @@ SENTENCES = {
     "HardwareWorthNaming": "Units beside the tensor cores are named from {} on",
     "HardwareMostlyMeasured": "of which less than {} of the GPU time was measured",
     "HardwareMostNamed": "stand up to {} phases with figures",
+    "DeviceLag": "by more than {} of them",
     "ComputeBound": "kernels run for at least {} of the steps",
     "CopyBound": "copies and sets that no kernel overlaps take at least {}",
     "CommunicationBound": "that no kernel overlaps takes at least {}",

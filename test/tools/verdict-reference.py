@@ -188,11 +188,7 @@ class Made:
 
     def parts(self):
         """The steps' time by use: [total, {use: nanoseconds}]."""
-        limits, previous = [], 0
-        for step in self.steps:
-            start = max(previous, step.host[0])
-            previous = max([step.host[1], start] + [work[3] for work in step.works])
-            limits.append((start, previous))
+        limits = [step.host for step in self.steps]
         pieces = [("step", limit) for limit in limits]
         for step in self.steps:
             pieces.append(("draw", step.draw))

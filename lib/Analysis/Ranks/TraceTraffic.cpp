@@ -184,7 +184,8 @@ WorkerStep averageOf(const std::vector<WorkerStep> &Steps) {
 
 void loopscope::addTraffic(Run &To) {
   const EventStream &Trace = To.Stream;
-  StepAnalysis Found = analyzeSteps(Trace, LaunchLinks(Trace));
+  StepAnalysis Found =
+      analyzeSteps(Trace, LaunchLinks(Trace), StepLimits::DeviceWork);
   To.Exchanged.Steps = stepsOf(Trace, Found.Steps);
   To.Exchanged.Calls = callsOf(Trace);
   findSteps(Found.Steps, To.Exchanged.Calls);

@@ -43,7 +43,7 @@ private:
   const Run &P;
   EventStream Out;
   bool HasTraining = false;
-  std::vector<bool> LeftOut; // steps, by node; empty: none
+  std::vector<bool> LeftOut; // steps, by node; empty: all count
   uint64_t NextId = 1;
   std::map<std::pair<std::string, std::string>, uint32_t> Tracks;
   std::map<uint32_t, uint32_t> CallOf;    // correlation -> event of its call
@@ -86,7 +86,7 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
   std::string Name = spanName(P, Span);
   if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
       (isTrainingStep(P, N) || !HasTraining) &&
-      (LeftOut.empty() || !LeftOut[Span.Node])) {
+      (LeftOut.empty() || (!LeftOut[Span.Node] && !Span.Open))) {
     Kind = TraceKind::Step;
     Name = fmt::format("ProfilerStep#{}", Span.Step);
   } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {

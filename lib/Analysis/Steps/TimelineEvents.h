@@ -24,7 +24,8 @@ namespace loopscope {
 /// Which steps are steps among the events; others are annotations.
 enum class StepsAsEvents {
   All,
-  Counted ///< those that aren't left out as a warm-up (NestedLoops.h)
+  /// Finished ones that aren't left out as a warm-up (NestedLoops.h).
+  Counted
 };
 
 /// The events of P's timeline and of its device work. Host threads first, each

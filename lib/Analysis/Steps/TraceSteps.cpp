@@ -23,9 +23,34 @@ using EventsOfKind = std::vector<const TraceEvent *>;
 
 Interval timeOf(const TraceEvent &Event) { return {Event.Start, Event.end()}; }
 
-bool isHostWork(TraceKind Kind) {
-  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
-         Kind == TraceKind::Step;
+/// Whether EVENT is a call of the host's tree, whose threads live from their
+/// first call to the end of the last.
+bool isHostCall(const TraceEvent &Event) {
+  return Event.Kind == TraceKind::Operator || Event.Kind == TraceKind::Python ||
+         Event.Kind == TraceKind::Step || Event.Kind == TraceKind::Annotation ||
+         Event.Kind == TraceKind::Function;
+}
+
+constexpr Interval NoTime{std::numeric_limits<int64_t>::max(),
+                          std::numeric_limits<int64_t>::min()};
+
+void extend(Interval &Life, const TraceEvent &By) {
+  Life.Start = std::min(Life.Start, By.Start);
+  Life.End = std::max(Life.End, By.end());
+}
+
+bool isLonger(const Interval &A, const Interval &B) {
+  return A.Start <= A.End &&
+         (B.Start > B.End || A.End - A.Start > B.End - B.Start);
+}
+
+/// The lives of the host's threads, by track; NoTime for others.
+std::vector<Interval> hostLives(const EventStream &Trace) {
+  std::vector<Interval> Lives(Trace.Tracks.size(), NoTime);
+  for (const TraceEvent &Event : Trace.Events)
+    if (isHostCall(Event))
+      extend(Lives[Event.Track], Event);
+  return Lives;
 }
 
 /// Steps as the host saw them, by start.
@@ -48,25 +73,20 @@ std::vector<TraceStep> hostSteps(const EventStream &Trace) {
   return Steps;
 }
 
-/// The whole run as step 0: from the first host event to the end of the last,
-/// or of all events where there is no host event.
+/// The whole run as step 0: the life of the longest thread of the host, which
+/// is the run's wall time, or all events where there is no host call.
 TraceStep wholeRun(const EventStream &Trace) {
   TraceStep Step;
   Step.Name = "0";
-  for (bool HostOnly : {true, false}) {
-    Interval All{std::numeric_limits<int64_t>::max(),
-                 std::numeric_limits<int64_t>::min()};
-    for (const TraceEvent &Event : Trace.Events) {
-      if (HostOnly && !isHostWork(Event.Kind))
-        continue;
-      All.Start = std::min(All.Start, Event.Start);
-      All.End = std::max(All.End, Event.end());
-    }
-    if (All.Start <= All.End) {
-      Step.Host = Step.Time = All;
-      break;
-    }
-  }
+  Interval All = NoTime;
+  for (const Interval &Life : hostLives(Trace))
+    if (isLonger(Life, All))
+      All = Life;
+  if (All.Start > All.End)
+    for (const TraceEvent &Event : Trace.Events)
+      extend(All, Event);
+  if (All.Start <= All.End)
+    Step.Host = Step.Time = All;
   return Step;
 }
 
@@ -119,14 +139,10 @@ public:
   bool Any = false;
 };
 
-/// Moves the steps' limits to the device's side and drops the last ones
-/// without their work.
+/// Moves the steps' limits to the device's side: a step begins when the work of
+/// the one before is done, the first when what came before it is.
 void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
-               StepAnalysis &Out) {
-  if (!Match.Any)
-    return;
-  std::vector<TraceStep> &Steps = Out.Steps;
-  // The first step begins when the work of what came before it is done.
+               std::vector<TraceStep> &Steps) {
   int64_t Previous = Steps.front().Time.Start;
   const DeviceSpan &First = Match.Spans.front();
   if (First.Start <= First.End)
@@ -144,7 +160,11 @@ void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
     Time.End = std::max(Time.End, Time.Start);
     Previous = Time.End;
   }
+}
 
+/// Drops the last steps that lack their device work.
+void dropSteps(StepAnalysis &Out) {
+  std::vector<TraceStep> &Steps = Out.Steps;
   size_t Kept = Steps.size();
   while (Kept > 0 && Steps[Kept - 1].DeviceEvents == 0)
     --Kept;
@@ -154,6 +174,20 @@ void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
     --Kept;
   Out.DroppedSteps = Steps.size() - Kept;
   Steps.resize(Kept);
+}
+
+void setLimits(const EventStream &Trace, const DeviceMatch &Match,
+               StepLimits Limits, StepAnalysis &Out) {
+  if (!Match.Any)
+    return;
+  if (Limits == StepLimits::DeviceWork)
+    moveSteps(Trace, Match, Out.Steps);
+  dropSteps(Out);
+  for (size_t S = 0; S < Out.Steps.size(); ++S)
+    Out.LateNs = std::max(Out.LateNs,
+                          Match.Spans[S].Start <= Match.Spans[S].End
+                              ? Match.Spans[S].End - Out.Steps.back().Time.End
+                              : 0);
 }
 
 // Splits STEPS, without what of them is in CUTS.
@@ -294,18 +328,11 @@ std::vector<bool> stepTracks(const EventStream &Trace) {
       Result[Event.Track] = HasSteps = true;
   if (HasSteps || Result.empty())
     return Result;
-  std::vector<Interval> Lives(Trace.Tracks.size());
+  std::vector<Interval> Lives = hostLives(Trace);
   size_t Longest = 0;
-  for (const TraceEvent &Event : Trace.Events) {
-    if (!isHostWork(Event.Kind) && Event.Kind != TraceKind::Annotation)
-      continue;
-    Interval &Life = Lives[Event.Track];
-    Life = Life.Start == Life.End ? timeOf(Event)
-                                  : Interval{std::min(Life.Start, Event.Start),
-                                             std::max(Life.End, Event.end())};
-    if (Life.End - Life.Start > Lives[Longest].End - Lives[Longest].Start)
-      Longest = Event.Track;
-  }
+  for (size_t T = 1; T < Lives.size(); ++T)
+    if (isLonger(Lives[T], Lives[Longest]))
+      Longest = T;
   Result[Longest] = true;
   return Result;
 }
@@ -368,14 +395,15 @@ std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
   return Cuts;
 }
 
-StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
+StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links,
+                          StepLimits Limits) {
   StepAnalysis Out;
   Out.Steps = hostSteps(Trace);
   if (Out.Steps.empty()) {
     Out.NoStepMarks = true;
     Out.Steps.push_back(wholeRun(Trace));
   }
-  moveSteps(Trace, DeviceMatch(Trace, Links, Out.Steps), Out);
+  setLimits(Trace, DeviceMatch(Trace, Links, Out.Steps), Limits, Out);
   RoleCoverage Covered(Trace, stepTracks(Trace));
   for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
     Out.UsesGpu |= Covered.has(R);

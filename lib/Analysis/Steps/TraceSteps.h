@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the time of a trace's steps went: the step's limits, moved to the end
-// of the device work that it launched, its time split by role, and how busy the
-// GPUs were.
+// Where the time of a trace's steps went: each step's limits, its time split by
+// role, and how busy the GPUs were.
 
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
@@ -20,10 +19,16 @@
 
 namespace loopscope {
 
+/// Where a step begins and ends.
+enum class StepLimits : uint8_t {
+  Marks,     ///< at the marks on the host, as in every other view
+  DeviceWork ///< with its device work, as in TensorBoard's plugin
+};
+
 /// One step. Roles add up to ns().
 struct TraceStep {
   std::string Name; ///< the number after ProfilerStep#; "0" without steps
-  Interval Time;    ///< ns
+  Interval Time;    ///< by the chosen limits, ns
   uint32_t Track = UINT32_MAX; ///< that it is on; UINT32_MAX: the whole run
   int64_t CutNs = 0;           ///< of it, what cutsByTrack() finds
   uint64_t DeviceEvents = 0;
@@ -53,6 +58,8 @@ struct StepAnalysis {
   bool HasCommunication = false; ///< NCCL or Gloo
   bool HasWaits = false;         ///< inside the process
   size_t DroppedSteps = 0;       ///< at the end, without their device work
+  /// How long work that the steps launched ran after the end of the last one.
+  int64_t LateNs = 0;
   bool NoStepMarks = false;      ///< no ProfilerStep#: the run is one step
   uint64_t LaunchedKernels = 0;  ///< kernels whose launch is known
   uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
@@ -65,7 +72,8 @@ std::vector<bool> stepTracks(const EventStream &Trace);
 /// purpose, and in our own runs validation loops inside training steps.
 std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace);
 
-StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
+StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links,
+                          StepLimits Limits = StepLimits::Marks);
 
 /// Fills in the averages over Steps, which isn't empty.
 void averageSteps(StepAnalysis &Of);

@@ -63,12 +63,12 @@ bool hasSteps(const Run &P) {
   return false;
 }
 
-// Whether the timeline has steps that no warm-up leaves out.
+// Whether the timeline has finished steps that no warm-up leaves out.
 bool holdsCountedStep(const Run &P) {
   LoopNodes Loops = findLoops(P);
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     for (size_t I : stepsOf(P, Track))
-      if (!Loops.IsLeftOut[Track[I].Node])
+      if (!Track[I].Open && !Loops.IsLeftOut[Track[I].Node])
         return true;
   return false;
 }
@@ -100,12 +100,12 @@ std::string missingOf(const Run &P) {
 
 // Fills in a profile's steps by role and where their time went, from the
 // timeline if it has steps, else from the sums.
-void addSteps(const Run &P, Figures &To) {
+void addSteps(const Run &P, StepLimits Limits, Figures &To) {
   To.HasSteps = hasSteps(P);
   if (To.HasSteps) {
     EventStream Events = eventsOf(
         P, holdsCountedStep(P) ? StepsAsEvents::Counted : StepsAsEvents::All);
-    To.Steps = analyzeSteps(Events, LaunchLinks(Events));
+    To.Steps = analyzeSteps(Events, LaunchLinks(Events), Limits);
     To.StepsNote = missingOf(P);
     To.Time = To.StepsNote.empty() ? stepTimeOfEvents(P, Events, To.Steps)
                                    : stepTimeOfSums(P);
@@ -183,7 +183,7 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
     To.Kernels =
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
   if (Wanted.Steps)
-    To.Steps = analyzeSteps(Stream, Links);
+    To.Steps = analyzeSteps(Stream, Links, Wanted.Limits);
   if (Wanted.Steps && Wanted.Time)
     To.Time = stepTimeOfEvents(Trace, Stream, To.Steps);
 }
@@ -204,7 +204,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
     To.Memory = addUpMemory(P, Wanted.ByPhase);
   }
   if (Wanted.Steps)
-    addSteps(P, To);
+    addSteps(P, Wanted.Limits, To);
   if (Wanted.Steps && Wanted.Time) {
     Account All = accountOf(P);
     To.OutsideNote = outsideNote(P, All);

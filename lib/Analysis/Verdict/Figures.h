@@ -30,8 +30,9 @@ namespace loopscope {
 struct FigureParts {
   bool Operators = true;
   bool SelfHostTime = true;
-  bool Kernels = true;  ///< with copies, sets and memory
-  bool Steps = true;    ///< with devices
+  bool Kernels = true; ///< with copies, sets and memory
+  bool Steps = true;   ///< with devices
+  StepLimits Limits = StepLimits::Marks;
   bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< all of these split by phase
   bool ByShape = false; ///< operators split by their inputs

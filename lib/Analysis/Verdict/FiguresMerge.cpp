@@ -129,6 +129,7 @@ void addSteps(StepAnalysis &From, const std::string &Process,
   To.HasCommunication |= From.HasCommunication;
   To.HasWaits |= From.HasWaits;
   To.DroppedSteps += From.DroppedSteps;
+  To.LateNs = std::max(To.LateNs, From.LateNs);
   To.NoStepMarks |= From.NoStepMarks;
   To.LaunchedKernels += From.LaunchedKernels;
   To.ShortKernels += From.ShortKernels;

@@ -2,6 +2,7 @@
 // The overview: what bounds the run, where its steps' time went, how busy the
 // GPUs were, and what to do about it.
 
+#include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Analysis/Verdict/Verdict.h"
@@ -88,6 +89,15 @@ std::vector<std::string> stepNotes(const Figures &Of) {
                     Analysis.DroppedSteps == 1
                         ? "1 step is"
                         : fmt::format("{} steps are", Analysis.DroppedSteps)));
+  int64_t All = 0;
+  for (const TraceStep &Each : Analysis.Steps)
+    All = saturatingAdd(All, Each.ns());
+  if (static_cast<double>(Analysis.LateNs) >
+      DeviceLag * static_cast<double>(All))
+    Notes.push_back(fmt::format(
+        "The device worked on for {} after {}.",
+        siDuration(static_cast<double>(Analysis.LateNs) / NsPerSecond),
+        Analysis.NoStepMarks ? "the host's last call" : "the last step"));
   return Notes;
 }
 
@@ -355,8 +365,11 @@ extern const View OverviewView = {
         [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
     .Parts =
         [](const ViewOptions &Options) {
+          bool IsDocument = Options.Output == Format::TensorBoardJson;
           return FigureParts{.SelfHostTime = false,
-                             .Time = Options.Output != Format::TensorBoardJson};
+                             .Limits = IsDocument ? StepLimits::DeviceWork
+                                                  : StepLimits::Marks,
+                             .Time = !IsDocument};
         },
     .Document = document,
     .ShowsVerdict = true,

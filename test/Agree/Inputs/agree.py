@@ -1,43 +1,17 @@
 """Runs PROGRAM with RUNS seeds, and compares what several places of its reports show.
 
 usage: agree.py LOOPSCOPE PROGRAM PROFILE RUNS [SEED]"""
-import csv
-import io
-import json
 import os
 import re
 import subprocess
 import sys
 
+from reports import Disagreement, Reports, equal, ns, seconds_of
+
 LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
-NS = 1_000_000_000
 
 
-def read(*arguments):
-    return subprocess.run([LOOPSCOPE, "report", PROFILE, *arguments], check=True, text=True,
-                          capture_output=True).stdout
-
-
-def tables(view):
-    """The tables of a view, by id, each with its rows."""
-    section = json.loads(read("--view", view, "--format", "json"))["sections"][0]
-    return {table["id"]: table["rows"] for table in section["tables"]}, section["run"]
-
-
-def ns(seconds):
-    return round(seconds * NS)
-
-
-class Disagreement(Exception):
-    pass
-
-
-def equal(what, left, right, within=0.0):
-    if left is None or right is None or abs(left - right) > within:
-        raise Disagreement(f"{what}: {left} and {right}")
-
-
-def check_sums(account):
+def check_sums(account, in_csv):
     """Parts are disjoint and add up, to the nanosecond."""
     run = account["account"][0]
     for group in run["children"]:
@@ -46,9 +20,8 @@ def check_sums(account):
         if any(ns(part["time_s"]) < 0 for part in group["children"]):
             raise Disagreement(f"{group['part']}: a part is negative")
     equal("the run", ns(run["time_s"]), sum(ns(group["time_s"]) for group in run["children"]))
-    rows = list(csv.DictReader(io.StringIO(read("--view", "account", "--format", "csv"))))
     flat = [ns(group["time_s"]) for group in run["children"]]
-    in_csv = [ns(float(row["time_s"])) for row in rows if row["use"] in ("loop", "outside")]
+    in_csv = [ns(float(row["time_s"])) for row in in_csv if row["use"] in ("loop", "outside")]
     if sorted(flat) != sorted(in_csv):
         raise Disagreement(f"csv has {in_csv}, json {flat}")
 
@@ -103,25 +76,7 @@ def check_simple(simple, tree):
     equal("epochs", row["calls"], sum(epochs(rows) for rows in tree.values()))
 
 
-def page():
-    path = PROFILE + ".html"
-    read("--format", "html", "-o", path)
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1)
-    return json.loads(data)["runs"][0]
-
-
-UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
-
-
-def seconds_of(text):
-    number, unit = text.split()
-    return float(number) * UNITS[unit]
-
-
-def check_page(account, overview, run):
-    shown = page()
+def check_page(account, overview, run, shown):
     facts = {fact["label"]: fact["value"] for fact in shown["facts"]}
     kinds = {"train": "Training", "valid": "Validation"}
     for row in account["loops"]:
@@ -163,13 +118,13 @@ def check_page(account, overview, run):
 
 
 def check():
-    account, run = tables("account")
-    tree = tables("tree")[0]
-    check_sums(account)
-    check_throughput(account, tables("throughput")[0])
+    shown = Reports(LOOPSCOPE, PROFILE)
+    account, tree = shown.rows("account"), shown.rows("tree")
+    check_sums(account, shown.csv("account"))
+    check_throughput(account, shown.rows("throughput"))
     check_tree(account, tree)
-    check_simple(tables("simple")[0], tree)
-    check_page(account, tables("overview")[0], run)
+    check_simple(shown.rows("simple"), tree)
+    check_page(account, shown.rows("overview"), shown.run("account"), shown.page(PROFILE + ".html"))
 
 
 def main():

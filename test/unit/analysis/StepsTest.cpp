@@ -9,8 +9,9 @@
 using namespace loopscope;
 
 namespace {
-StepAnalysis analyze(const TraceBuilder &Builder) {
-  return analyzeSteps(Builder.Trace, LaunchLinks(Builder.Trace));
+StepAnalysis analyze(const TraceBuilder &Builder,
+                     StepLimits Limits = StepLimits::Marks) {
+  return analyzeSteps(Builder.Trace, LaunchLinks(Builder.Trace), Limits);
 }
 
 std::array<int64_t, RoleCount> micros(const TraceStep &Step) {
@@ -23,22 +24,31 @@ std::array<int64_t, RoleCount> micros(const TraceStep &Step) {
 using Roles = std::array<int64_t, RoleCount>;
 } // namespace
 
-// A step ends with the last device work that it launched; the next one starts
-// there.
-TEST(Steps, LimitsMoveToTheDevice) {
-  StepAnalysis A = analyze(TraceBuilder()
-                               .step("ProfilerStep#3", 0, 100)
-                               .runtime(10, 5, 1)
-                               .kernel("k", 90, 40, 1)
-                               .step("ProfilerStep#4", 100, 100)
-                               .runtime(110, 5, 2)
-                               .kernel("k", 150, 20, 2));
+// A step lies between its marks; in TensorBoard's plugin it ends with the last
+// device work that it launched, and the next one starts there.
+TEST(Steps, LimitsAreMarksOrMoveToTheDevice) {
+  TraceBuilder B;
+  B.step("ProfilerStep#3", 0, 100)
+      .runtime(10, 5, 1)
+      .kernel("k", 90, 40, 1)
+      .step("ProfilerStep#4", 100, 100)
+      .runtime(110, 5, 2)
+      .kernel("k", 150, 70, 2);
+  StepAnalysis A = analyze(B);
   ASSERT_EQ(A.Steps.size(), 2U);
   EXPECT_EQ(A.Steps[0].Name, "3");
+  EXPECT_EQ(A.Steps[0].Time.End, 100000);
+  EXPECT_EQ(A.Steps[1].Time.Start, 100000);
+  EXPECT_EQ(A.Steps[1].Time.End, 200000);
+  EXPECT_EQ(A.LateNs, 20000);
+
+  A = analyze(B, StepLimits::DeviceWork);
+  ASSERT_EQ(A.Steps.size(), 2U);
   EXPECT_EQ(A.Steps[0].Time.Start, 0);
   EXPECT_EQ(A.Steps[0].Time.End, 130000);
   EXPECT_EQ(A.Steps[1].Time.Start, 130000);
-  EXPECT_EQ(A.Steps[1].Time.End, 200000);
+  EXPECT_EQ(A.Steps[1].Time.End, 220000);
+  EXPECT_EQ(A.LateNs, 0);
 }
 
 // The first step starts at an earlier launch whose work is finished only later,
@@ -48,8 +58,18 @@ TEST(Steps, TheFirstStepWaitsForEarlierWork) {
                                .kernel("before", 5, 25, 9)
                                .step("ProfilerStep#1", 10, 90)
                                .runtime(20, 5, 1)
-                               .kernel("k", 40, 10, 1));
+                               .kernel("k", 40, 10, 1),
+                           StepLimits::DeviceWork);
   EXPECT_EQ(A.Steps[0].Time.Start, 30000);
+}
+
+// Without marks, the run is a step: the life of the longest thread of the host.
+TEST(Steps, WithoutMarksTheLongestThreadIsTheStep) {
+  StepAnalysis A =
+      analyze(TraceBuilder().op("aten::mm", 20, 60).runtime(90, 20, 3));
+  ASSERT_TRUE(A.NoStepMarks);
+  EXPECT_EQ(A.Steps[0].Time.Start, 20000);
+  EXPECT_EQ(A.Steps[0].Time.End, 80000);
 }
 
 TEST(Steps, LaunchesAcrossTheEndOfAStepBelongToNone) {

@@ -1,0 +1,200 @@
+"""Compares what several places of a report show of profiles and traces that exist.
+
+usage: files.py LOOPSCOPE DIRECTORY FILE...
+
+DIRECTORY is for what is written. A FILE ending in .run describes a profile for
+make-profile. Files that the tool refuses are counted; prints each disagreement."""
+import os
+import re
+import subprocess
+import sys
+
+from reports import Disagreement, Refused, Reports, equal, ns, seconds_of
+
+
+def steady(loops):
+    """The time of the finished steps that a verdict is about, and how many there are."""
+    outer = [row for row in loops if "nested" not in row["part"]]
+    chosen = [row for row in outer if row["part"].startswith("train")] or outer
+    return sum(ns(row["step_total_s"]) for row in chosen), sum(row["steps"] for row in chosen)
+
+
+def walk(rows):
+    for row in rows:
+        yield row
+        yield from walk(row.get("children", []))
+
+
+class Checks:
+    """All that can be compared for one file."""
+
+    def __init__(self, shown, output):
+        self.shown, self.output = shown, output
+        self.account = shown.rows("account")
+        self.whole = self.account["account"][0]
+        self.loops = self.account.get("loops", [])
+        self.is_trace = "events" in shown.run("account")
+        self.done = 0
+
+    def parts_add_up(self):
+        for group in self.whole["children"]:
+            if group["children"]:
+                equal(group["part"], ns(group["time_s"]),
+                      sum(ns(part["time_s"]) for part in group["children"]))
+        equal("the run", ns(self.whole["time_s"]),
+              sum(ns(group["time_s"]) for group in self.whole["children"]))
+
+    def wall(self):
+        if not self.is_trace or self.shown.section("tree")["tables"][0]["total"] is None:
+            return
+        equal("run in account and tree", ns(self.whole["time_s"]),
+              ns(self.shown.total("tree")["inclusive_s"]))
+
+    def overview(self):
+        rows = self.shown.rows("overview")
+        if "average" not in rows:
+            return
+        notes = " ".join(note for table in self.shown.section("overview")["tables"]
+                         for note in table["notes"])
+        steps = rows["steps"]
+        total = sum(ns(row["total_s"]) for row in steps)
+        equal("roles of the average step", 100, sum(row["percent"] for row in rows["average"]
+                                                    if row["role"] != "Step"), 1e-6)
+        if "left out: the trace lacks" in notes or "The timeline holds" in notes:
+            return
+        if "has no ProfilerStep marks" in notes:
+            if ns(self.whole["time_s"]) != 0:
+                equal("run in overview and account", total, ns(self.whole["time_s"]))
+            return
+        time, count = steady(self.loops)
+        equal("steps in overview and account", len(steps), count)
+        equal("step time in overview and account", total, time)
+
+    def verdict(self):
+        found = re.search(r"([0-9.]+) % waiting for data|waiting for data takes ([0-9.]+) %",
+                          self.shown.run("overview")["verdict"] or "")
+        notes = " ".join(note for table in self.shown.section("overview")["tables"]
+                         for note in table["notes"])
+        loops = [group for group in self.whole["children"] if group["use"] == "loop"]
+        chosen = [group for group in loops if group["part"].startswith("train")] or loops
+        if not found or not chosen or "left out: the trace lacks" in notes:
+            return
+        use = {}
+        for group in chosen:
+            for part in group["children"]:
+                use[part["use"]] = use.get(part["use"], 0) + part["time_s"]
+        whole = sum(time for key, time in use.items() if key not in ("warmup", "between"))
+        if whole > 0:
+            equal("waiting for data in verdict and account", float(found[1] or found[2]),
+                  100 * use.get("draw", 0) / whole, 0.06 + 100 * use.get("profiler", 0) / whole)
+
+    def page(self):
+        page = self.shown.page(self.output)
+        rows = self.shown.rows("overview")
+        facts = {fact["label"]: fact["value"] for fact in page["facts"]}
+        if "average" in rows and self.is_trace:
+            mean = self.shown.section("overview")["tables"][0]["total"]["total_s"]
+            label = "Step" if "Step" in facts else "Whole run"
+            equal("a step on the page and in overview", seconds_of(facts[label]), mean,
+                  0.006 * mean + 1e-9)
+            equal("the page's steps", page["steps"]["mean"] if page["steps"] else ns(mean),
+                  ns(mean), 1)
+        if page["steps"]:
+            equal("the page's steps and their parts", page["steps"]["mean"],
+                  sum(part["mean"] for part in page["steps"]["parts"]),
+                  len(page["steps"]["parts"]))
+
+    def operators(self):
+        """A name's time in operators is the tree's, on all threads."""
+        if not self.is_trace:
+            return
+        found = {}
+        for row in self.shown.rows("operators").get("operators", []):
+            found[row["name"]] = (row["calls"], ns(row["cpu_total_s"]))
+        in_tree = {}
+        for rows in self.shown.rows("tree").values():
+            for row in walk(rows):
+                if row["kind"] == "function":
+                    calls, time = in_tree.get(row["name"], (0, 0))
+                    in_tree[row["name"]] = calls + row["calls"], time + ns(row["inclusive_s"])
+        for name in sorted(found.keys() & in_tree.keys()):
+            equal(f"calls of {name} in operators and tree", found[name][0], in_tree[name][0])
+            equal(f"time of {name} in operators and tree", found[name][1], in_tree[name][1])
+
+    def steps(self):
+        """Single steps, where the file has all of them."""
+        time, count = steady(self.loops)
+        warmup = sum(row["warmup_steps"] for row in self.loops)
+        rows = [row for table in self.shown.rows("steps").values() for row in table]
+        if warmup != 0 or len(self.loops) != 1 or len(rows) != count:
+            return
+        equal("time in steps and account", sum(ns(row["duration_s"]) for row in rows), time)
+        draws = sum(part["time_s"] for group in self.whole["children"]
+                    for part in group["children"] if part["use"] == "draw")
+        if self.is_trace:
+            equal("draws in steps and account", sum(ns(row["draw_s"]) for row in rows), ns(draws))
+
+    def timeline(self):
+        """What the steps' thread did in a step is the step."""
+        rows = self.shown.rows("timeline").get("steps", [])
+        steps = {(row["loop"], row["step"]): ns(row["duration_s"])
+                 for table in self.shown.rows("steps").values() for row in table}
+        sums = {}
+        for row in rows:
+            if row["track"] == "main":
+                key = row["loop"], row["step"]
+                sums[key] = sums.get(key, 0) + ns(row["duration_s"])
+        for key in sums.keys() & steps.keys():
+            equal(f"{key} in timeline and steps", sums[key], steps[key])
+
+    def path(self):
+        for rows in self.shown.rows("path").values():
+            time, count = steady(self.loops)
+            tables = self.shown.section("path")["tables"]
+            if len(tables) == 1 and tables[0].get("steps") == count:
+                equal("steps in path and account", sum(ns(row["on_path_s"]) for row in rows), time)
+
+    def simple(self):
+        """The phases' totals are the tree's."""
+        in_tree = {}
+        for rows in self.shown.rows("tree").values():
+            for row in walk(rows):
+                if row["kind"] == "phase":
+                    calls, time = in_tree.get(row["name"], (0, 0))
+                    in_tree[row["name"]] = calls + row["calls"], time + ns(row["inclusive_s"])
+        for row in self.shown.rows("simple").get("fit", []):
+            if row["action"] in in_tree:
+                equal(f"calls of {row['action']} in simple and tree", row["calls"],
+                      in_tree[row["action"]][0])
+                equal(f"time of {row['action']} in simple and tree", ns(row["total_s"]),
+                      in_tree[row["action"]][1])
+
+    def run(self):
+        for check in (self.parts_add_up, self.wall, self.overview, self.verdict, self.page,
+                      self.operators, self.steps, self.timeline, self.path, self.simple):
+            try:
+                check()
+                self.done += 1
+            except Refused:
+                pass
+
+
+def main():
+    loopscope, directory = sys.argv[1:3]
+    agree = refused = 0
+    for number, path in enumerate(sys.argv[3:]):
+        file = path
+        if path.endswith(".run"):
+            file = os.path.join(directory, f"{number}.loopscope")
+            subprocess.run(["make-profile", path, file], check=True)
+        try:
+            Checks(Reports(loopscope, file), os.path.join(directory, "page.html")).run()
+            agree += 1
+        except Refused:
+            refused += 1
+        except Disagreement as problem:
+            print(f"{path}: {problem}")
+    print(f"{agree} files agree, {refused} refused")
+
+
+main()

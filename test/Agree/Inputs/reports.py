@@ -1,0 +1,74 @@
+"""What loopscope shows of a profile or trace, as values to compare."""
+import csv
+import io
+import json
+import re
+import subprocess
+
+NS = 1_000_000_000
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+class Disagreement(Exception):
+    """Two places of a report differ."""
+
+
+class Refused(Exception):
+    """The tool has no such view of this file."""
+
+
+def ns(seconds):
+    return round(seconds * NS)
+
+
+def seconds_of(text):
+    number, unit = text.split()
+    return float(number) * UNITS[unit]
+
+
+def equal(what, left, right, within=0.0):
+    if left is None or right is None or abs(left - right) > within:
+        raise Disagreement(f"{what}: {left} and {right}")
+
+
+class Reports:
+    """The reports of one file, by the tool LOOPSCOPE."""
+
+    def __init__(self, loopscope, path):
+        self.loopscope, self.path, self.known = loopscope, path, {}
+
+    def read(self, *arguments):
+        done = subprocess.run([self.loopscope, "report", self.path, *arguments], check=False,
+                              text=True, capture_output=True)
+        if done.returncode != 0:
+            raise Refused(done.stderr.strip())
+        return done.stdout
+
+    def section(self, view):
+        """The first process's tables of a view, in json."""
+        if view not in self.known:
+            text = self.read("--view", view, "--format", "json")
+            self.known[view] = json.loads(text)["sections"][0]
+        return self.known[view]
+
+    def run(self, view):
+        return self.section(view)["run"]
+
+    def rows(self, view):
+        """The rows of a view, by the table's id."""
+        return {table["id"]: table["rows"] for table in self.section(view)["tables"]}
+
+    def total(self, view):
+        """The last row of a view's first table."""
+        return self.section(view)["tables"][0]["total"]
+
+    def csv(self, view):
+        return list(csv.DictReader(io.StringIO(self.read("--view", view, "--format", "csv"))))
+
+    def page(self, output):
+        """The data of the first run of the page, which is written to OUTPUT."""
+        self.read("--format", "html", "-o", output)
+        with open(output, encoding="utf-8") as file:
+            text = file.read()
+        data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+        return json.loads(data.group(1))["runs"][0]
