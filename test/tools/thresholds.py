@@ -30,6 +30,7 @@ SENTENCES = {
     "CopyBound": "copies and sets that no kernel overlaps take at least {}",
     "CommunicationBound": "that no kernel overlaps takes at least {}",
     "InputBound": "more than {} of the time in which the device idles is waiting for data",
+    "ShortestDrawNs": "a mean draw of less than {} ns",
     "LaunchBound": "launch calls are at least {}",
     "ProfilerBound": "own hooks take at least {} of the time",
     "StarvedBound": "without a processor, for at least {} of the time",

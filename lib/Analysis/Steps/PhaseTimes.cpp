@@ -219,7 +219,10 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   auto Row = [&](uint32_t I) -> PhaseTime & {
     const Node &Phase = P.Nodes[PhaseOf[I]];
     PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
-    if (To.Name.empty() && Phase.Parent != None) {
+    // A loop that holds all steps is no place.
+    if (To.Name.empty() && Phase.Parent != None &&
+        Phase.Kind != LOOPSCOPE_KIND_TRAIN &&
+        Phase.Kind != LOOPSCOPE_KIND_VALID) {
       To.Name = treeName(P, Phase);
       To.IsCollective = Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE;
       if (Phase.Site != None) {

@@ -269,9 +269,20 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
+bool StepTime::isHeader() const {
+  return Steps != 0 && InputNs > 0 &&
+         static_cast<double>(InputNs) <
+             static_cast<double>(ShortestDrawNs) * static_cast<double>(Steps);
+}
+
+const char *StepTime::inputWords() const {
+  return isHeader() ? "in the loop's header" : "waiting for data";
+}
+
 namespace {
 // The time of the nodes in the steps, or of the main threads.
 struct InSteps {
+  uint64_t Steps = 0;
   int64_t HostNs = 0, InputNs = 0;
   int64_t UselessNs = 0;    // see UsefulTime.h
   int64_t WaitNs = 0;       // marked, outside draws
@@ -298,6 +309,8 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
     if (N.Parent == None)
       addTo(Ns, std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs -
                                          N.InclusiveNs));
+    if (N.Kind == LOOPSCOPE_KIND_STEP)
+      Sum.Steps += N.Spans.count();
     Sum.Threads.insert(N.Thread);
     Sum.Gpu.add(Gpu.own(I));
     addTo(Sum.HostNs, Ns);
@@ -325,6 +338,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   GpuByNode Gpu(P);
   To.HasGpu = Gpu.hasData();
   InSteps Of = sumSteps(P, Gpu);
+  To.Steps = To.HasSteps ? Of.Steps : 0;
   To.HostNs = Of.HostNs;
   To.InputNs = Of.InputNs;
   To.WaitNs = Of.WaitNs;
@@ -390,6 +404,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
     Tracks.insert(Step.Track);
     addTo(To.HostNs, Step.ns());
   }
+  To.Steps = To.HasSteps ? Steps.Steps.size() : 0;
   To.Threads = std::max<uint64_t>(1, Tracks.size());
   IntervalSet All = unite(std::move(Ranges));
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Stream);
@@ -415,6 +430,7 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
   To.HasCommunication |= From.HasCommunication;
   To.HasWaits |= From.HasWaits;
   To.IsExact |= From.IsExact;
+  To.Steps += From.Steps;
   To.Threads = std::max(To.Threads, From.Threads);
   for (int64_t StepTime::*Ns :
        {&StepTime::HostNs, &StepTime::InputNs, &StepTime::LaunchNs,

@@ -27,7 +27,8 @@ namespace loopscope {
 /// around them. Covers all steps of the run, including those that StepTime
 /// leaves out.
 struct PhaseTime {
-  std::string Name; ///< "forward", "draw"; empty outside all phases
+  std::string Name; ///< "forward", "draw"; empty outside all phases, as for a
+                    ///< loop whose phases are too short to be measured
   std::string File; ///< empty: not known, as in a trace
   uint32_t Line = 0;
   int64_t InputNs = 0;   ///< waiting for data
@@ -74,6 +75,7 @@ struct StepTime {
 
   std::string Doubt; ///< why no verdict may rest on it; empty: one may
 
+  uint64_t Steps = 0;    ///< finished; 0 without steps
   uint64_t Threads = 1;  ///< that the steps ran on at the same time
   int64_t HostNs = 0;    ///< of all steps; sum over threads
   int64_t InputNs = 0;   ///< waiting for data
@@ -102,6 +104,11 @@ struct StepTime {
   std::vector<PhaseTime> Phases; ///< a place may be in several
 
   int64_t idleNs() const;
+  /// Whether InputNs is what the loop's header takes, because its draws are too
+  /// short to be a wait for data (Thresholds.h).
+  bool isHeader() const;
+  /// What to call InputNs: "waiting for data" or "in the loop's header".
+  const char *inputWords() const;
 };
 
 /// The figures of \p P, a profile, from its sums.

@@ -93,7 +93,8 @@ public:
   void aboutSteps(const StepTime &Time, const FirstDraws &First) {
     if (!Time.HasSteps)
       return;
-    double Loading = part(Time.InputIdleNs, Time.DeviceNs) * 100;
+    double Loading =
+        Time.isHeader() ? 0 : part(Time.InputIdleNs, Time.DeviceNs) * 100;
     if (Loading > MostLoading * 100)
       add("data_loading", Loading,
           "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,

@@ -78,7 +78,8 @@ std::string allFigures(const StepTime &Of, const Parts &P) {
   int64_t Whole = wholeOf(Of);
   std::string Text = describe(hostUse(Of), Whole);
   if (int64_t Input = sumOf(Of, inputOf); part(Input, Whole) >= WorthAWord)
-    Text += fmt::format(", {} waiting for data", percent(part(Input, Whole)));
+    Text +=
+        fmt::format(", {} {}", percent(part(Input, Whole)), Of.inputWords());
   if (double Talking = part(Whole - sumOf(Of, allOf), Whole);
       Talking >= WorthAWord)
     Text += fmt::format(", {} communicating", percent(Talking));

@@ -106,7 +106,7 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
   } else if (P.Communication >= CommunicationBound &&
              P.Communication >= P.Kernels) {
     judgeCommunication(Of, P, V);
-  } else if (P.InputIdle > InputBound * P.Idle) {
+  } else if (P.InputIdle > InputBound * P.Idle && !Of.isHeader()) {
     judgeInput(Of, P, V);
   } else if (P.Blocked >= P.Host) {
     V.Class = "sync-bound";
@@ -128,9 +128,9 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
     return judgeCommunication(Of, P, V);
   if (judgeProfiler(Of, P, V))
     return;
-  if (P.Input >= InputBound)
+  if (P.Input >= InputBound && !Of.isHeader())
     return judgeInput(Of, P, V);
-  if (judgeHostUse(Of, P, true, V)) {
+  if (judgeHostUse(Of, P, !Of.isHeader(), V)) {
     if (V.Class == "input-bound")
       judgeInput(Of, P, V);
     return;
@@ -147,8 +147,11 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
         "{} takes {} of the {}{}; ", V.where(), percent(part(Longest, All)),
         P.Span,
         V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? " outside all phases" : "");
-  V.Figures += fmt::format("batches take {}, waiting for data {}; ",
-                           percent(1 - P.Input), percent(P.Input));
+  if (Of.InputNs > 0)
+    V.Figures +=
+        fmt::format("batches take {}, {} {}; ", percent(1 - P.Input),
+                    Of.isHeader() ? "the loop's header" : "waiting for data",
+                    percent(P.Input));
   if (Of.HasWaits)
     V.Figures += fmt::format("{} is marked as waiting; ",
                              percent(part(Of.WaitNs, Of.HostNs)));

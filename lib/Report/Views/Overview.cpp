@@ -73,6 +73,9 @@ std::vector<std::string> stepNotes(const Figures &Of) {
     Notes.push_back(Of.StepsNote);
   if (Of.FirstSteps.Steps != 0)
     Notes.push_back(firstDrawsNote(Of.FirstSteps));
+  if (Of.Time && Of.Time->isHeader())
+    Notes.emplace_back("Draws take less than 1 µs on average: that is the "
+                       "loop's header, not waiting for data.");
   if (Of.Time && Of.Time->HasWaits)
     Notes.push_back(fmt::format(
         "Useful, outside all waits: {}, {:.1f} % of {}.",
@@ -273,7 +276,7 @@ Table totalsTable(const Figures &Of) {
   Add(F.HasSteps ? "all steps" : "run", F.HostNs, F.HostNs);
   Out.Rows.back().IsTotal = true;
   if (F.HasSteps)
-    Add("waiting for data", F.InputNs, F.HostNs);
+    Add(F.inputWords(), F.InputNs, F.HostNs);
   if (F.HasWaits) {
     Add("waiting inside the process", F.WaitNs, F.HostNs);
     Add("useful", F.UsefulNs, F.HostNs);

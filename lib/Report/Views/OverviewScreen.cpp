@@ -75,7 +75,7 @@ Table totalsScreen(const Figures &Of, std::string Head) {
   const StepTime F = Of.Time.value_or(StepTime{});
   std::vector<Use> Host, Gpu;
   if (F.HasSteps)
-    Host.push_back({"waiting for data", F.InputNs, F.HostNs});
+    Host.push_back({F.inputWords(), F.InputNs, F.HostNs});
   if (F.HasWaits) {
     Host.push_back({"waiting inside the process", F.WaitNs, F.HostNs});
     Host.push_back({"useful", F.UsefulNs, F.HostNs});
