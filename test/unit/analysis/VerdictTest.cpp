@@ -368,7 +368,7 @@ TEST(OwnCpu, DrawsAreSeparate) {
     EXPECT_EQ(T["draw"].InputNs, Wall * Ms);
     EXPECT_EQ(T["draw"].InputCpu.MeasuredNs, 0);
     if (Wall == 10) {
-      EXPECT_EQ(T["train"].HostNs, 90 * Ms);
+      EXPECT_EQ(T[""].HostNs, 90 * Ms);
       EXPECT_EQ(T[""].HostCpu.CpuNs, 54 * Ms);
     } else {
       EXPECT_EQ(T["batch"].HostNs, 89 * Ms);
