@@ -24,6 +24,12 @@ inline constexpr double WorthNaming = 0.05;
 inline constexpr double LeastFirstDraws = 0.25;
 inline constexpr int64_t FirstDrawsLonger = 3;
 
+/// Steps of at least this many times the median are rare, and worth a word, if
+/// they are at most this share of the steps and have this share of their time.
+inline constexpr int64_t RareStepLonger = 10;
+inline constexpr double MostRareSteps = 0.05;
+inline constexpr double LeastRareTime = 0.20;
+
 // A trace that contradicts itself in a larger share has no verdict.
 inline constexpr double ContradictedLaunches = 0.10;
 inline constexpr double ContradictedTime = 0.05; ///< of device work

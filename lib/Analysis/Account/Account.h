@@ -101,24 +101,6 @@ Account accountOf(const Run &P);
 /// outside its loops: 58.1 % in build index (b.cpp:6)." Else empty.
 std::string outsideNote(const Run &P, const Account &Of);
 
-/// The waiting for data in the first steps of the training loops' executions.
-struct FirstDraws {
-  uint64_t Steps = 0;
-  int64_t Ns = 0;
-  int64_t AllNs = 0; ///< in all steps of the training loops
-
-  bool isMost() const { return Steps != 0 && Ns >= AllNs - Ns; }
-};
-
-/// Of the training loops of \p Of, or of all if it has none: the first steps
-/// that wait much longer than their loop's others, if they have a large part of
-/// all waiting (Thresholds.h). No steps if there is none.
-FirstDraws firstDrawsOf(const Account &Of);
-
-/// "600.0ms of 829.0ms of waiting for data is in the first steps of 3
-/// executions." Empty without such steps.
-std::string firstDrawsNote(const FirstDraws &Of);
-
 } // namespace loopscope
 
 #endif // LOOPSCOPE_ANALYSIS_ACCOUNT_ACCOUNT_H

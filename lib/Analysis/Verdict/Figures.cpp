@@ -3,7 +3,6 @@
 
 #include "Analysis/Verdict/Figures.h"
 
-#include "Analysis/Account/Account.h"
 #include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
@@ -209,6 +208,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
     Account All = accountOf(P);
     To.OutsideNote = outsideNote(P, All);
     To.FirstSteps = firstDrawsOf(All);
+    To.UnevenSteps = unevenStepsNotes(P, All);
   }
 }
 } // namespace

@@ -10,7 +10,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_VERDICT_FIGURES_H
 #define LOOPSCOPE_ANALYSIS_VERDICT_FIGURES_H
 
-#include "Analysis/Account/Account.h"
+#include "Analysis/Account/UnevenSteps.h"
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Device/OperatorRows.h"
@@ -63,9 +63,11 @@ struct Figures {
   /// For a profile: why there is no split by step, or why Time doesn't cover
   /// the steps that are split; empty if it does.
   std::string StepsNote;
-  /// For a profile: outsideNote() and firstDrawsOf() of its account.
+  /// For a profile, of its account: outsideNote(), firstDrawsOf() and
+  /// unevenStepsNotes().
   std::string OutsideNote;
   FirstDraws FirstSteps;
+  std::vector<std::string> UnevenSteps;
 };
 
 /// The figures of \p Of, which is a trace with its events, or a profile.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The account view: where the whole run went, in parts that add up.
 
-#include "Analysis/Account/Account.h"
+#include "Analysis/Account/UnevenSteps.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
@@ -96,10 +96,10 @@ private:
   }
 
   void addNotes() {
-    for (std::string Note :
-         {outsideNote(P, All), firstDrawsNote(firstDrawsOf(All))})
-      if (!Note.empty())
-        Out.Notes.push_back(std::move(Note));
+    if (std::string Note = outsideNote(P, All); !Note.empty())
+      Out.Notes.push_back(std::move(Note));
+    for (std::string &Note : unevenStepsNotes(P, All))
+      Out.Notes.push_back(std::move(Note));
     if (All.Threads > 1)
       Out.Notes.push_back(fmt::format(
           "Times are sums over the {} threads that {}.", All.Threads,

@@ -71,8 +71,7 @@ std::vector<std::string> stepNotes(const Figures &Of) {
   std::vector<std::string> Notes;
   if (!Of.StepsNote.empty())
     Notes.push_back(Of.StepsNote);
-  if (Of.FirstSteps.Steps != 0)
-    Notes.push_back(firstDrawsNote(Of.FirstSteps));
+  Notes.insert(Notes.end(), Of.UnevenSteps.begin(), Of.UnevenSteps.end());
   if (Of.Time && Of.Time->isHeader())
     Notes.emplace_back("Draws take less than 1 µs on average: that is the "
                        "loop's header, not waiting for data.");
@@ -293,8 +292,8 @@ Table totalsTable(const Figures &Of) {
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
-  if (Of.FirstSteps.Steps != 0)
-    Out.Notes.push_back(firstDrawsNote(Of.FirstSteps));
+  Out.Notes.insert(Out.Notes.end(), Of.UnevenSteps.begin(),
+                   Of.UnevenSteps.end());
   Out.Notes.push_back(Of.StepsNote);
   return Out;
 }

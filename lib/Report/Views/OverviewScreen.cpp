@@ -122,8 +122,8 @@ Table totalsScreen(const Figures &Of, std::string Head) {
       Add(Next, Gpu, At);
     Out.Rows.push_back(std::move(Next));
   }
-  if (Of.FirstSteps.Steps != 0)
-    Out.Notes.push_back(firstDrawsNote(Of.FirstSteps));
+  Out.Notes.insert(Out.Notes.end(), Of.UnevenSteps.begin(),
+                   Of.UnevenSteps.end());
   Out.Notes.push_back(Of.StepsNote);
   return Out;
 }
