@@ -52,9 +52,20 @@ std::vector<const TimelineSpan *> finishedSteps(const Run &P,
   return Steps;
 }
 
+// How many finished steps the tree of STEP's thread has, of STEP's kind.
+uint64_t countSteps(const Run &P, const Node &Step) {
+  uint64_t Count = 0;
+  for (const Node &Each : P.Nodes)
+    if (Each.Kind == LOOPSCOPE_KIND_STEP && Each.Thread == Step.Thread &&
+        isTrainingStep(P, Each) == isTrainingStep(P, Step))
+      Count += Each.Spans.count();
+  return Count;
+}
+
 // Computes means, and what makes the slowest steps slow.
 void finish(StepBars &To) {
   size_t Count = To.Steps.size();
+  To.Recorded = std::max<uint64_t>(To.Recorded, Count);
   if (Count == 0)
     return;
   auto Mean = [&](const std::vector<int64_t> &Ns) {
@@ -102,6 +113,7 @@ StepBars loopscope::stepBars(const Run &P,
   if (Steps.empty())
     return Result;
   Result.Path = PathOf[Steps.front()->Node];
+  Result.Recorded = countSteps(P, P.Nodes[Steps.front()->Node]);
   LoopNodes Loops = findLoops(P);
   std::vector<int64_t> Rest;
   for (const TimelineSpan *Each : Steps) {

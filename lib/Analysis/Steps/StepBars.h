@@ -44,6 +44,9 @@ struct SlowStep {
 struct StepBars {
   uint32_t Path = None; ///< of the steps
   std::vector<StepBar> Steps;
+  /// Finished steps of the run, at least those in Steps: a timeline may hold
+  /// the newest only.
+  uint64_t Recorded = 0;
   std::vector<StepBarPart> Parts;
   double MeanNs = 0;
   std::vector<SlowStep> Slowest; ///< the slowest first

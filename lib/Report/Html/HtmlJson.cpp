@@ -149,9 +149,10 @@ ordered_json stepsJson(const HtmlSteps &Of) {
                        {"part", Each.Part},
                        {"node", indexJson(Each.Node)},
                        {"above", Each.AboveNs}});
-  return {{"node", indexJson(Of.Node)},      {"hidden", Of.Hidden},
-          {"mean", std::llround(Of.MeanNs)}, {"steps", std::move(Steps)},
-          {"parts", std::move(Parts)},       {"slowest", std::move(Slowest)}};
+  return {{"node", indexJson(Of.Node)},   {"hidden", Of.Hidden},
+          {"unread", Of.Unread},          {"mean", std::llround(Of.MeanNs)},
+          {"steps", std::move(Steps)},    {"parts", std::move(Parts)},
+          {"slowest", std::move(Slowest)}};
 }
 
 // [start, length, name, depth, node, track and time of the launch]; what is

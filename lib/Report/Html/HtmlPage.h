@@ -111,7 +111,8 @@ struct HtmlSteps {
     int64_t AboveNs = 0;
   };
   uint32_t Node = None;
-  uint64_t Hidden = 0; ///< steps before these
+  uint64_t Hidden = 0; ///< steps before these, in MeanNs, Parts and Slowest
+  uint64_t Unread = 0; ///< steps before those, which are in none of them
   double MeanNs = 0;
   std::vector<Step> Steps;
   std::vector<Part> Parts;

@@ -13,6 +13,7 @@ void loopscope::addSteps(const StepBars &Bars, const HtmlPaths &Paths,
   size_t First = Bars.Steps.size() - std::min(Bars.Steps.size(), MaxHtmlSteps);
   To.Node = Paths.ofMain(Bars.Path);
   To.Hidden = First;
+  To.Unread = Bars.Recorded - Bars.Steps.size();
   To.MeanNs = Bars.MeanNs;
   auto StepOf = [&](size_t I) {
     const StepBar &Each = Bars.Steps[I];

@@ -87,10 +87,23 @@ function slowestView(steps, hasTimeline) {
   return make('div', 'slow', null, make('h3', '', 'Slowest steps'), list);
 }
 
+// Which steps the chart has, and which its figures are of.
+function countText(steps) {
+  const shown = steps.steps.length;
+  const read = steps.hidden + shown;
+  if (steps.unread)
+    return 'The last ' + grouped(shown) + ' of ' + grouped(steps.unread + read) + ' steps. Means and the slowest are of the last ' +
+        grouped(read) + ', which the page has read.';
+  if (steps.hidden)
+    return 'The last ' + grouped(shown) + ' of ' + grouped(read) + ' steps.';
+  return shown === 1 ? 'One step.' : 'All ' + grouped(shown) + ' steps.';
+}
+
 function stepsView(run) {
   const {steps} = run;
   if (!steps || !steps.steps.length)
     return null;
+  const count = countText(steps);
   let isLog = false;
   const box = chartBox('Time of each step by part; the slowest are listed beside it',
                        (element, chart) => stepsChart(chart, steps, isLog));
@@ -100,8 +113,6 @@ function stepsView(run) {
     scale.show(value);
     box.redraw();
   });
-  const count = steps.hidden ? 'The last ' + steps.steps.length + ' of ' + grouped(steps.hidden + steps.steps.length) +
-      ' steps.' : steps.steps.length === 1 ? 'One step.' : 'All ' + grouped(steps.steps.length) + ' steps.';
   const chart = make('div', '', null, make('div', 'tools', null, make('span', 'hint', count), scale), box, stepsLegend(steps));
   const grid = make('div', 'beside', null, chart);
   if (steps.slowest.length)
