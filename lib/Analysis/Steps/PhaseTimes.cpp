@@ -97,18 +97,16 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
   }
   return Work;
 }
+} // namespace
 
-// By node, the node that stands for it in reports: the phase that it is or is
-// in.
-std::vector<uint32_t> phaseNodes(const Run &P) {
+std::vector<uint32_t> loopscope::phaseNodes(const Run &P) {
   std::vector<uint32_t> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
     Result[I] = isFunction(P.Nodes[I].Kind) ? Result[P.Nodes[I].Parent] : I;
   return Result;
 }
 
-// By node, whether it is a marked wait or inside one.
-std::vector<bool> inWaits(const Run &P) {
+std::vector<bool> loopscope::inWaits(const Run &P) {
   std::vector<bool> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
@@ -117,7 +115,6 @@ std::vector<bool> inWaits(const Run &P) {
   }
   return Result;
 }
-} // namespace
 
 std::vector<StepPlace> loopscope::placesInSteps(const Run &P) {
   std::vector<StepPlace> Result(P.Nodes.size(), StepPlace::Outside);

@@ -24,6 +24,13 @@ enum class StepPlace : uint8_t { Outside, Step, Draw };
 /// one. Loops inside them (NestedLoops.h) are outside.
 std::vector<StepPlace> placesInSteps(const Run &P);
 
+/// By node, the node that stands for it in reports: the phase that it is or is
+/// in.
+std::vector<uint32_t> phaseNodes(const Run &P);
+
+/// By node, whether it is a marked wait or inside one.
+std::vector<bool> inWaits(const Run &P);
+
 /// The phases of the steps or, without steps, of the main threads. A trace
 /// needs its tree with EventStream::NodeOf, otherwise there are none.
 std::vector<PhaseTime> phaseTimes(const Run &P);

@@ -53,10 +53,12 @@ int64_t besideThreads(int64_t Waited, const CpuSums &S) {
                                      static_cast<double>(S.StarvedOfNs)));
 }
 
-// Splits ALL nanoseconds by use. MARKED of them were in marked waits. SYNC were
-// in calls that wait for a device, on the processor or off it: only what
-// exceeds SYNC certainly belongs to the rest.
-HostUse useOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S) {
+} // namespace
+
+// What is in calls that wait for a device is on the processor or off it: only
+// what exceeds SYNC certainly belongs to the rest.
+HostUse loopscope::hostUseOf(int64_t All, int64_t Marked, int64_t Sync,
+                             const CpuSums &S) {
   HostUse Use;
   int64_t Wall = least(All - Marked);
   int64_t Rest = least(Wall - Sync);
@@ -82,7 +84,6 @@ HostUse useOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S) {
   Use.Waiting += Marked;
   return Use;
 }
-} // namespace
 
 int64_t HostUse::known() const {
   int64_t Sum = 0;
@@ -101,7 +102,7 @@ void HostUse::add(const HostUse &Other) {
 }
 
 HostUse loopscope::inputUse(const PhaseTime &Of) {
-  return useOf(Of.InputNs, Of.InputWaitNs, 0, Of.InputCpu);
+  return hostUseOf(Of.InputNs, Of.InputWaitNs, 0, Of.InputCpu);
 }
 
 HostUse loopscope::hostUse(const PhaseTime &Of) {
@@ -109,7 +110,7 @@ HostUse loopscope::hostUse(const PhaseTime &Of) {
   // communication only.
   if (isCommunication(Of))
     return {};
-  return useOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
+  return hostUseOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
 }
 
 int64_t loopscope::computingOf(const PhaseTime &P) {

@@ -28,6 +28,12 @@ struct HostUse {
   void add(const HostUse &Other);
 };
 
+/// Splits \p All nanoseconds, of which \p Marked were in marked waits and
+/// \p Sync in calls that wait for a device, by what the kernel reported of
+/// them,
+/// \p S. Calls that wait for a device are in no use: what all() lacks.
+HostUse hostUseOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S);
+
 /// Covers the time spent waiting for data.
 HostUse inputUse(const PhaseTime &Of);
 

@@ -2,6 +2,7 @@
 // The account view: where the whole run went, in parts that add up.
 
 #include "Analysis/Account/UnevenSteps.h"
+#include "Analysis/Verdict/AccountUses.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
@@ -22,6 +23,19 @@ const std::vector<Column> Columns = {
     {"percent", "Of the Run", Style::Percent2},
     {"loop_percent", "Of the Loop", Style::Percent2, 1}};
 
+// A row's uses are columns if any is known.
+Fields<TimeUses> useFields() {
+  // The last to be dropped where lines are narrow come first.
+  constexpr unsigned Priority[TimeUseCount] = {2, 5, 4, 4, 2, 3, 3, 6, 3};
+  Fields<TimeUses> Result;
+  for (size_t Use = 0; Use < TimeUseCount; ++Use) {
+    const TimeUseWords &Words = wordsOf(static_cast<TimeUse>(Use));
+    Result.push_back({{Words.Key, Words.Header, Style::Duration, Priority[Use]},
+                      [Use](const TimeUses &Of) { return duration(Of[Use]); }});
+  }
+  return Result;
+}
+
 std::string nameOf(const LoopAccount &Of) {
   return Of.IsTraining ? "train" : "valid";
 }
@@ -29,23 +43,35 @@ std::string nameOf(const LoopAccount &Of) {
 class Builder {
 public:
   Builder(const Run &P, const Account &All, bool IsData)
-      : P(P), All(All), IsData(IsData) {
+      : P(P), All(All), Uses(accountUses(P, All)), IsData(IsData) {
     Out.Id = "account";
     Out.Title = "Where the run's time went";
     Out.Columns = Columns;
+    Whole = sumOf(Uses.Outside);
+    for (const std::vector<TimeUses> &Each : Uses.Loops)
+      addUses(sumOf(Each), Whole);
     // People see from the indentation which loop a part is of.
     if (!IsData)
       std::erase_if(Out.Columns, [](const Column &Each) {
         return Each.Key == std::string("loop") ||
                Each.Key == std::string("use");
       });
+    if (Uses.IsKnown) {
+      UseColumns = useFields();
+      // What no part of the run has needs no column for people.
+      for (size_t Use = TimeUseCount; Use-- > 0 && !IsData;)
+        if (Whole[Use] == 0)
+          UseColumns.erase(UseColumns.begin() + static_cast<ptrdiff_t>(Use));
+    }
+    for (const Column &Each : columnsOf(UseColumns))
+      Out.Columns.push_back(Each);
   }
 
   Table build() {
-    addRow({"run", "", "", "run", All.WholeNs, {}}, 0, 0);
+    addRow({"run", "", "", "run", All.WholeNs, {}}, 0, 0, Whole);
     addOutside();
-    for (const LoopAccount &Each : All.Loops)
-      addLoop(Each);
+    for (size_t I = 0; I < All.Loops.size(); ++I)
+      addLoop(All.Loops[I], Uses.Loops[I]);
     addNotes();
     return std::move(Out);
   }
@@ -57,7 +83,14 @@ private:
     std::vector<uint32_t> Nodes;
   };
 
-  void addRow(Part Of, int Depth, int64_t LoopNs) {
+  static TimeUses sumOf(const std::vector<TimeUses> &Of) {
+    TimeUses Sum{};
+    for (const TimeUses &Each : Of)
+      addUses(Each, Sum);
+    return Sum;
+  }
+
+  void addRow(Part Of, int Depth, int64_t LoopNs, const TimeUses &Used) {
     Row Next;
     Next.Depth = Depth;
     Next.Cells = {text(std::move(Of.Name)), text(std::move(Of.Place))};
@@ -68,31 +101,36 @@ private:
     Next.Cells.push_back(duration(Of.Ns));
     Next.Cells.push_back(share(Of.Ns, All.WholeNs));
     Next.Cells.push_back(LoopNs == 0 ? absent("") : share(Of.Ns, LoopNs));
+    for (Cell &Each : cellsOf(UseColumns, Used))
+      Next.Cells.push_back(std::move(Each));
     Next.Nodes = std::move(Of.Nodes);
     Out.Rows.push_back(std::move(Next));
   }
 
   void addParts(const std::vector<AccountPart> &Parts, const std::string &Loop,
-                int64_t LoopNs) {
-    for (const AccountPart &Each : Parts)
+                int64_t LoopNs, const std::vector<TimeUses> &Used) {
+    for (size_t I = 0; I < Parts.size(); ++I) {
+      const AccountPart &Each = Parts[I];
       addRow({Each.Name, siteText(P, Each.Site), Loop, keyOf(Each.Use), Each.Ns,
               Each.Nodes},
-             2, LoopNs);
+             2, LoopNs, Used[I]);
+    }
   }
 
   void addOutside() {
-    addRow({"outside all loops", "", "", "outside", All.OutsideNs, {}}, 1, 0);
-    addParts(All.Outside, "", 0);
+    addRow({"outside all loops", "", "", "outside", All.OutsideNs, {}}, 1, 0,
+           sumOf(Uses.Outside));
+    addParts(All.Outside, "", 0, Uses.Outside);
   }
 
-  void addLoop(const LoopAccount &Of) {
+  void addLoop(const LoopAccount &Of, const std::vector<TimeUses> &Used) {
     std::string Name = nameOf(Of);
     std::string Place = siteText(P, Of.Site);
     std::string Id = Place.empty() ? Name : Name + " " + Place;
     addRow(
         {Of.IsNested ? Name + " (nested)" : Name, Place, Id, "loop", Of.Ns, {}},
-        1, Of.Ns);
-    addParts(Of.Parts, Id, Of.Ns);
+        1, Of.Ns, sumOf(Used));
+    addParts(Of.Parts, Id, Of.Ns, Used);
   }
 
   void addNotes() {
@@ -108,6 +146,9 @@ private:
 
   const Run &P;
   const Account &All;
+  AccountUses Uses;
+  TimeUses Whole{}; // of the run
+  Fields<TimeUses> UseColumns;
   bool IsData;
   Table Out;
 };

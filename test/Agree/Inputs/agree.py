@@ -6,20 +6,14 @@ import re
 import subprocess
 import sys
 
-from reports import Disagreement, Reports, equal, ns, seconds_of
+from reports import Disagreement, Reports, check_account, equal, ns, seconds_of
 
 LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
 
 
 def check_sums(account, in_csv):
-    """Parts are disjoint and add up, to the nanosecond."""
     run = account["account"][0]
-    for group in run["children"]:
-        if group["children"]:
-            equal(group["part"], ns(group["time_s"]), sum(ns(part["time_s"]) for part in group["children"]))
-        if any(ns(part["time_s"]) < 0 for part in group["children"]):
-            raise Disagreement(f"{group['part']}: a part is negative")
-    equal("the run", ns(run["time_s"]), sum(ns(group["time_s"]) for group in run["children"]))
+    check_account(run)
     flat = [ns(group["time_s"]) for group in run["children"]]
     in_csv = [ns(float(row["time_s"])) for row in in_csv if row["use"] in ("loop", "outside")]
     if sorted(flat) != sorted(in_csv):
@@ -117,6 +111,28 @@ def check_page(account, overview, run, shown):
             equal(f"page's bar of {part['part']}", sum(bar), ns(part["time_s"]))
 
 
+WORDS = {"on the processor": ("computing_s",), "in page faults": ("faulting_s",),
+         "without a processor": ("starved_s",), "waiting": ("own_threads_s", "waiting_s")}
+
+
+def check_uses(account, verdict):
+    """What the verdict says of the whole step time, the account says of its parts. Hooks and
+    time of unknown use are parts of their own in the account alone."""
+    said = re.search(r"the whole step time: (.*)\.$", verdict or "")
+    parts = [part for group in account["account"][0]["children"][1:]
+             for part in group["children"] if group["part"].startswith("train")
+             and part["use"] not in ("warmup", "between")]
+    whole = sum(part["time_s"] for part in parts)
+    if not said or whole == 0 or "unknown_s" not in parts[0]:
+        return
+    rest = sum(part["profiler_s"] + part["unknown_s"] for part in parts)
+    for share, words in re.findall(r"([0-9.]+) % ([a-z ]+)", said[1]):
+        if words in WORDS:
+            ours = sum(part[use] for part in parts for use in WORDS[words] if part["use"] != "draw")
+            equal(f"{words}: verdict and account", float(share), 100 * ours / whole,
+                  0.11 + 100 * rest / whole)
+
+
 def check():
     shown = Reports(LOOPSCOPE, PROFILE)
     account, tree = shown.rows("account"), shown.rows("tree")
@@ -124,6 +140,7 @@ def check():
     check_throughput(account, shown.rows("throughput"))
     check_tree(account, tree)
     check_simple(shown.rows("simple"), tree)
+    check_uses(account, shown.run("account")["verdict"])
     check_page(account, shown.rows("overview"), shown.run("account"), shown.page(PROFILE + ".html"))
 
 

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-from reports import Disagreement, Refused, Reports, equal, ns, seconds_of
+from reports import Disagreement, Refused, Reports, check_account, equal, ns, seconds_of, walk
 
 
 def steady(loops):
@@ -17,12 +17,6 @@ def steady(loops):
     outer = [row for row in loops if "nested" not in row["part"]]
     chosen = [row for row in outer if row["part"].startswith("train")] or outer
     return sum(ns(row["step_total_s"]) for row in chosen), sum(row["steps"] for row in chosen)
-
-
-def walk(rows):
-    for row in rows:
-        yield row
-        yield from walk(row.get("children", []))
 
 
 class Checks:
@@ -37,12 +31,7 @@ class Checks:
         self.done = 0
 
     def parts_add_up(self):
-        for group in self.whole["children"]:
-            if group["children"]:
-                equal(group["part"], ns(group["time_s"]),
-                      sum(ns(part["time_s"]) for part in group["children"]))
-        equal("the run", ns(self.whole["time_s"]),
-              sum(ns(group["time_s"]) for group in self.whole["children"]))
+        check_account(self.whole)
 
     def wall(self):
         if not self.is_trace or self.shown.section("tree")["tables"][0]["total"] is None:

@@ -31,6 +31,32 @@ def equal(what, left, right, within=0.0):
         raise Disagreement(f"{what}: {left} and {right}")
 
 
+USES = ("computing_s", "faulting_s", "starved_s", "own_threads_s", "waiting_s", "device_s",
+        "communicating_s", "profiler_s", "unknown_s")
+
+
+def walk(rows):
+    """The rows of a tree, from above."""
+    for row in rows:
+        yield row
+        yield from walk(row.get("children", []))
+
+
+def check_account(run):
+    """The parts of an account are disjoint and add up, to the nanosecond, and so do their
+    uses."""
+    for group in run["children"]:
+        if group["children"]:
+            equal(group["part"], ns(group["time_s"]), sum(ns(part["time_s"]) for part in group["children"]))
+        if any(ns(part["time_s"]) < 0 for part in group["children"]):
+            raise Disagreement(f"{group['part']}: a part is negative")
+    equal("the run", ns(run["time_s"]), sum(ns(group["time_s"]) for group in run["children"]))
+    for row in walk([run]) if USES[0] in run else ():
+        equal(f"uses of {row['part']}", ns(row["time_s"]), sum(ns(row[use]) for use in USES))
+        if any(row[use] < 0 for use in USES):
+            raise Disagreement(f"{row['part']}: a use is negative")
+
+
 class Reports:
     """The reports of one file, by the tool LOOPSCOPE."""
 
