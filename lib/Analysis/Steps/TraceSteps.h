@@ -60,9 +60,9 @@ struct StepAnalysis {
   size_t DroppedSteps = 0;       ///< at the end, without their device work
   /// How long work that the steps launched ran after the end of the last one.
   int64_t LateNs = 0;
-  bool NoStepMarks = false;      ///< no ProfilerStep#: the run is one step
-  uint64_t LaunchedKernels = 0;  ///< kernels whose launch is known
-  uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
+  bool NoStepMarks = false;     ///< no ProfilerStep#: the run is one step
+  uint64_t LaunchedKernels = 0; ///< kernels whose launch is known
+  uint64_t ShortKernels = 0;    ///< of these, shorter than their launch
 };
 
 /// By track, whether steps are on it; without steps, the host's longest track.
