@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 
-from reports import Disagreement, Reports, check_account, equal, ns, seconds_of
+from reports import (Disagreement, Reports, check_account, check_throughput, equal, ns,
+                     seconds_of)
 
 LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
 
@@ -18,35 +19,6 @@ def check_sums(account, in_csv):
     in_csv = [ns(float(row["time_s"])) for row in in_csv if row["use"] in ("loop", "outside")]
     if sorted(flat) != sorted(in_csv):
         raise Disagreement(f"csv has {in_csv}, json {flat}")
-
-
-def by_loop(rows, name, keys):
-    """Sums of KEYS by loop, "train (p.c:9)"; and how many rows there are of each."""
-    found = {}
-    for row in rows:
-        sums = found.setdefault(name(row), dict.fromkeys(keys, 0) | {"rows": 0})
-        sums["rows"] += 1
-        for key in keys:
-            sums[key] += row[key] or 0
-    return found
-
-
-def check_throughput(account, throughput):
-    loops = by_loop(account["loops"], lambda row: f"{row['part']} ({row['place']})",
-                    ("steps", "step_total_s", "samples_per_s"))
-    steps = [row for row in throughput["fit"] if row["action"] == "step"]
-    for row in steps:
-        phase = row["phase"]
-        if " " not in phase:
-            phase = next(name for name in loops if name.startswith(phase))
-        loop = loops.pop(phase)
-        equal(f"steps of {phase}", loop["steps"], row["calls"])
-        equal(f"time of {phase}", ns(loop["step_total_s"]), ns(row["total_s"]), 1)
-        if loop["rows"] == 1:
-            equal(f"rate of {phase}", loop["samples_per_s"], row["samples_per_s"], 1e-6 * row["samples_per_s"])
-    rest = [name for name, loop in loops.items() if loop["steps"] != 0]
-    if rest:
-        raise Disagreement(f"throughput lacks {rest}")
 
 
 def outermost_loops(rows):

@@ -1,6 +1,9 @@
 """Compares what several places of a report show of profiles and traces that exist.
 
 usage: files.py LOOPSCOPE DIRECTORY FILE...
+       files.py LOOPSCOPE --views view_names.h
+
+The second form prints each view that nothing is compared of.
 
 DIRECTORY is for what is written. A FILE ending in .run describes a profile for
 make-profile. Files that the tool refuses are counted; prints each disagreement."""
@@ -9,7 +12,34 @@ import re
 import subprocess
 import sys
 
-from reports import Disagreement, Refused, Reports, check_account, equal, ns, seconds_of, walk
+from reports import (Disagreement, Refused, Reports, check_account, check_throughput, equal, ns,
+                     seconds_of, walk)
+
+
+# Views that another one has no figure of, and where they are compared with what is known.
+ELSEWHERE = {
+    "advanced": "phases by phase, so rows are in several tables: Report/advanced",
+    "ranks": "several processes: Mpi, Report/ranks-random",
+    "communication": "several processes: Mpi/counts, Report/communication-random",
+    "distributed": "TensorBoard's rules: Kineto/distributed-random",
+    "functions": "samples: Runtime/stacks-truth",
+    "ranges": "ranges that need not nest: Nvtx",
+    "devices": "samples of devices: Report/devices",
+    "hardware": "windows of a GPU's monitors: unit GpuUse, Gpu/hardware",
+    "whatif": "experiments: Runtime/whatif-cpu",
+}
+
+
+def check_views(header):
+    """Each view is compared here or named above."""
+    with open(header, encoding="utf-8") as file:
+        views = set(re.findall(r'X\("(\w+)"', file.read()))
+    with open(__file__, encoding="utf-8") as file:
+        compared = set(re.findall(r'(?:rows|section|total|run|csv)\("(\w+)"\)', file.read()))
+    for view in sorted(views - compared - ELSEWHERE.keys()):
+        print(f"{view}: no figure of it is compared; add a check, or say in ELSEWHERE where it is")
+    for view in sorted(ELSEWHERE.keys() - views | ELSEWHERE.keys() & compared):
+        print(f"{view}: ELSEWHERE has it for nothing")
 
 
 def steady(loops):
@@ -38,6 +68,10 @@ class Checks:
             return
         equal("run in account and tree", ns(self.whole["time_s"]),
               ns(self.shown.total("tree")["inclusive_s"]))
+
+    def throughput(self):
+        if self.loops:
+            check_throughput(self.account, self.shown.rows("throughput"))
 
     def overview(self):
         rows = self.shown.rows("overview")
@@ -110,6 +144,19 @@ class Checks:
             equal(f"calls of {name} in operators and tree", found[name][0], in_tree[name][0])
             equal(f"time of {name} in operators and tree", found[name][1], in_tree[name][1])
 
+    def kernels(self):
+        """Kernels' time is the operators' that launched them, where all are theirs."""
+        section = self.shown.section("operators")["tables"][0]
+        if not self.is_trace or "outside these rows" in " ".join(section["notes"]):
+            return
+        # A trace's copies are operators' time, too, and no view has their sum.
+        if any(row["time_s"] for row in self.shown.rows("overview").get("average", [])
+               if row["role"] in ("Memcpy", "Memset")):
+            return
+        rows = self.shown.rows("kernels").get("kernels", [])
+        equal("device time in kernels and operators", sum(ns(row["total_s"]) for row in rows),
+              sum(ns(row["self_cuda_s"]) for row in section["rows"]))
+
     def steps(self):
         """Single steps, where the file has all of them."""
         time, count = steady(self.loops)
@@ -159,8 +206,8 @@ class Checks:
                       in_tree[row["action"]][1])
 
     def run(self):
-        for check in (self.parts_add_up, self.wall, self.overview, self.verdict, self.page,
-                      self.operators, self.steps, self.timeline, self.path, self.simple):
+        for check in (self.parts_add_up, self.wall, self.throughput, self.overview, self.verdict, self.page,
+                      self.operators, self.kernels, self.steps, self.timeline, self.path, self.simple):
             try:
                 check()
                 self.done += 1
@@ -170,6 +217,9 @@ class Checks:
 
 def main():
     loopscope, directory = sys.argv[1:3]
+    if directory == "--views":
+        check_views(sys.argv[3])
+        return
     agree = refused = 0
     for number, path in enumerate(sys.argv[3:]):
         file = path

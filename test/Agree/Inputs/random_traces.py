@@ -19,7 +19,7 @@ class Trace:
 
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.events, self.correlation, self.free = [], 0, {}
+        self.events, self.correlation, self.free, self.operators = [], 0, {}, 0
         self.has_gpu = self.random.random() < 0.7
         self.lag = self.random.choice((0, 0, 30, 4000))
         self.now = self.random.randrange(1000)
@@ -31,29 +31,32 @@ class Trace:
         self.events.append({"ph": "X", "cat": category, "name": name, "pid": 1, "tid": thread,
                             "ts": start, "dur": end - start, "args": more})
 
-    def launch(self, thread):
-        """A call that puts a kernel on a stream, at the thread's time."""
+    def launch(self, thread, operator):
+        """A call in OPERATOR that puts a kernel on a stream, at the thread's time."""
         start, end = self.now, self.now + self.some(8)
         self.now, self.correlation = end, self.correlation + 1
         self.add("cuda_runtime", "cudaLaunchKernel", start, end, thread,
-                 correlation=self.correlation)
+                 **{"correlation": self.correlation, "External id": operator})
         stream = self.random.choice((7, 7, 20))
         begin = max(end + self.some(self.lag + 2), self.free.get(stream, 0))
         self.free[stream] = begin + self.some(60)
         self.events.append({"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": stream,
                             "ts": begin, "dur": self.free[stream] - begin,
-                            "args": {"device": 0, "stream": stream,
+                            "args": {"device": 0, "stream": stream, "External id": operator,
                                      "correlation": self.correlation}})
 
     def operator(self, thread=1, depth=0):
         start = self.now
+        self.operators += 1
+        number = self.operators
         self.now += self.some(10)
         if depth < 3 and self.random.random() < 0.4:
             self.operator(thread, depth + 1)
         if self.has_gpu and self.random.random() < 0.5:
-            self.launch(thread)
+            self.launch(thread, number)
         self.now += self.some(10)
-        self.add("cpu_op", self.random.choice(NAMES), start, self.now, thread)
+        self.add("cpu_op", self.random.choice(NAMES), start, self.now, thread,
+                 **{"External id": number})
 
     def range(self, name, thread=1):
         start = self.now

@@ -57,6 +57,36 @@ def check_account(run):
             raise Disagreement(f"{row['part']}: a use is negative")
 
 
+def by_loop(rows, name, keys):
+    """Sums of KEYS by loop, "train (p.c:9)"; and how many rows there are of each."""
+    found = {}
+    for row in rows:
+        sums = found.setdefault(name(row), dict.fromkeys(keys, 0) | {"rows": 0})
+        sums["rows"] += 1
+        for key in keys:
+            sums[key] += row[key] or 0
+    return found
+
+
+def check_throughput(account, throughput):
+    loops = by_loop(account["loops"], lambda row: f"{row['part']} ({row['place']})",
+                    ("steps", "step_total_s", "samples_per_s"))
+    steps = [row for row in throughput.get("fit", []) if row["action"] == "step"]
+    for row in steps:
+        phase = row["phase"]
+        if " " not in phase:
+            phase = next(name for name in loops if name.startswith(phase))
+        loop = loops.pop(phase)
+        equal(f"steps of {phase}", loop["steps"], row["calls"])
+        equal(f"time of {phase}", ns(loop["step_total_s"]), ns(row["total_s"]), 1)
+        rate = row["samples_per_s"] or 0
+        if loop["rows"] == 1:
+            equal(f"rate of {phase}", loop["samples_per_s"], rate, 1e-6 * rate)
+    rest = [name for name, loop in loops.items() if loop["steps"] != 0]
+    if rest:
+        raise Disagreement(f"throughput lacks {rest}")
+
+
 class Reports:
     """The reports of one file, by the tool LOOPSCOPE."""
 
