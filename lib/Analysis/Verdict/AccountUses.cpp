@@ -70,11 +70,9 @@ public:
 
 private:
   TimeUses split(const AccountPart &Of) const {
+    if (Of.Use == AccountUse::Profiler)
+      return splitProfiler(Of);
     TimeUses To{};
-    if (Of.Use == AccountUse::Profiler) {
-      of(To, TimeUse::Profiler) = Of.Ns;
-      return To;
-    }
     int64_t Communicating = 0, Marked = 0, Blocked = 0;
     CpuSums Sums;
     for (uint32_t I : Of.Nodes) {
@@ -103,6 +101,18 @@ private:
     of(To, TimeUse::Device) = Rest - Host.all();
     of(To, TimeUse::Communicating) = Communicating;
     of(To, TimeUse::Unknown) = Host.Unknown;
+    return To;
+  }
+
+  // Others had the processor in the middle of some readings.
+  TimeUses splitProfiler(const AccountPart &Of) const {
+    int64_t Interrupted = 0;
+    for (uint32_t I : Of.Nodes)
+      Interrupted =
+          saturatingAdd(Interrupted, P.Nodes[I].HookNs - P.Nodes[I].costNs());
+    TimeUses To{};
+    of(To, TimeUse::Starved) = std::min(Interrupted, Of.Ns);
+    of(To, TimeUse::Profiler) = Of.Ns - of(To, TimeUse::Starved);
     return To;
   }
 

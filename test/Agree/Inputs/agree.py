@@ -97,10 +97,11 @@ def check_uses(account, verdict):
     whole = sum(part["time_s"] for part in parts)
     if not said or whole == 0 or "unknown_s" not in parts[0]:
         return
-    rest = sum(part["profiler_s"] + part["unknown_s"] for part in parts)
+    rest = sum(part["time_s"] if part["use"] == "profiler" else part["unknown_s"] for part in parts)
     for share, words in re.findall(r"([0-9.]+) % ([a-z ]+)", said[1]):
         if words in WORDS:
-            ours = sum(part[use] for part in parts for use in WORDS[words] if part["use"] != "draw")
+            ours = sum(part[use] for part in parts for use in WORDS[words]
+                       if part["use"] not in ("draw", "profiler"))
             equal(f"{words}: verdict and account", float(share), 100 * ours / whole,
                   0.11 + 100 * rest / whole)
 
