@@ -19,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tools"))
 import reach  # pylint: disable=wrong-import-position
@@ -92,13 +93,27 @@ def call_lit(lit, options):
     """Runs lit; returns the tests from its JSON output."""
     # On a terminal, a progress bar; elsewhere, a line per test.
     shape = "-sv" if sys.stdout.isatty() else "-v"
+    # Many tests sleep more than they compute. An option after this one replaces it.
+    workers = f"-j{2 * len(os.sched_getaffinity(0))}"
     with tempfile.TemporaryDirectory() as folder:
         results = os.path.join(folder, "results.json")
-        subprocess.run([lit, shape, "-o", results, *options], check=False)
+        subprocess.run([lit, shape, workers, "-o", results, *options], check=False)
         if not os.path.exists(results):
             return []
         with open(results, encoding="utf-8") as stream:
             return json.load(stream)["tests"]
+
+
+def set_order(build, source):
+    """Tells lit in which order to run tests if it has no times of earlier runs: those that build
+    first, then all others mixed, because whole folders of them sleep, and others compute."""
+    path = os.path.join(build, "test", ".lit_test_times.txt")
+    if os.path.exists(path):
+        return
+    with open(path, "w", encoding="utf-8") as file:
+        for name in lit_tests(os.path.join(source, "test"), units=True):
+            builds = name.startswith(("Sanitize", "Style/tidy"))
+            file.write(f"{zlib.crc32(name.encode()) / 2**32 + builds:e} {name}\n")
 
 
 def repeat_failures(lit, build, options, tests):
@@ -146,13 +161,12 @@ def run_unit_tests(build):
     return passed, failed, {}
 
 
-def lit_tests(source):
-    """All lit tests in the source tree, to count those that can't run, except those
-    that only start a unit test program."""
+def lit_tests(source, units=False):
+    """All lit tests in the source tree; UNITS: those that only start a unit test program, too."""
     return [os.path.relpath(os.path.join(folder, name), source)
             for folder, _, names in os.walk(source) for name in names
             if name.endswith((".c", ".cpp", ".cu", ".test"))
-            and not name.startswith("unit")
+            and (units or not name.startswith("unit"))
             and not {"Inputs", "unit", "bench", "fuzz", "tools"} & set(folder.split(os.sep))]
 
 
@@ -172,6 +186,7 @@ def main():
         options[options.index("--all")] = "--param=all=1"
     lit = find_lit()
     if lit:
+        set_order(build, source)
         passed, failed, skipped = run_lit(lit, build, options)
         if options == ["--param=all=1"]:
             # Programs must also survive everything while they are sampled.
