@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What of a profile's times is the nodes' own, and what the profiler's.
+// The part of a node's time that is its own, and the profiler's part.
 
 #ifndef LOOPSCOPE_RUN_READ_SELFTIMES_H
 #define LOOPSCOPE_RUN_READ_SELFTIMES_H
