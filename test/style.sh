@@ -4,8 +4,8 @@
 # usage: style.sh format            clang-format has nothing to change
 #        style.sh tidy BUILD DIR [OPTION...]
 #                                   clang-tidy finds nothing in the sources under DIR that BUILD
-#                                   compiles; the static analyzer follows calls as little as
-#                                   possible
+#                                   compiles; the static analyzer follows calls and long paths as
+#                                   little as possible
 #        style.sh deep BUILD DIR [OPTION...]
 #                                   the same at the analyzer's full depth: ten times slower, so run
 #                                   it by hand
@@ -35,8 +35,9 @@ tidy | deep)
   mode=$1 build=$2 dir=$3
   shift 3
   if [ "$mode" = tidy ]; then
-    set -- "$@" --extra-arg=-Xclang --extra-arg=-analyzer-config \
-      --extra-arg=-Xclang --extra-arg=mode=shallow
+    for each in mode=shallow max-nodes=20000; do
+      set -- "$@" --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=$each
+    done
   fi
   files=$(sources "$dir" | grep '\.c' | while read -r file; do
     ! grep -qF "\"file\": \"$PWD/$file\"" "$build/compile_commands.json" || echo "$file"

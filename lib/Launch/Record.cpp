@@ -3,6 +3,7 @@
 
 #include "Launch/Record.h"
 
+#include "Support/CompiledSource.h"
 #include "Support/OutputFile.h"
 
 #include <algorithm>
@@ -23,11 +24,8 @@ constexpr std::string_view Suffix = ".manifest.json";
 /// A file name for the absolute path OBJECT: the same in every build, and
 /// different for every object.
 std::string fileNameFor(const std::string &Object) {
-  std::uint64_t Hash = 0xcbf29ce484222325; // FNV-1a, 64 bits.
-  for (char C : Object)
-    Hash = (Hash ^ static_cast<unsigned char>(C)) * 0x100000001b3;
-  return fmt::format("{}-{:016x}{}", fs::path(Object).filename().string(), Hash,
-                     Suffix);
+  return fmt::format("{}-{:016x}{}", fs::path(Object).filename().string(),
+                     hashOf(Object), Suffix);
 }
 
 } // namespace

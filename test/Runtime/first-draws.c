@@ -3,21 +3,21 @@
 // and the advice say so; where they are like the others, nothing does.
 // RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o %t %runtime_lib
 // RUN: rm -f %t.*.loopscope
-// RUN: env LOOPSCOPE=report=none,warmup=0,output=%t.slow.loopscope %t 3 40 2 > %t.own
+// RUN: env LOOPSCOPE=report=none,warmup=0,output=%t.slow.loopscope %t 3 400 2 > %t.own
 // RUN: loopscope report %t.slow.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 3
 // RUN: loopscope report %t.slow.loopscope --view overview --rows all | FileCheck %s --check-prefix=SLOW
-// SLOW: {{^}}{{[0-9.]+ ?ms}} of {{[0-9.]+ ?ms}} of waiting for data is in the first steps of 3 executions.
+// SLOW: {{^}}{{[0-9.]+ m?s}} of {{[0-9.]+ m?s}} of waiting for data is in the first steps of 3 executions.
 // SLOW: most of it in first steps: keep the loader from one execution of the loop to the next
 // RUN: loopscope report %t.slow.loopscope --view overview | FileCheck %s --check-prefix=SLOW
 // RUN: loopscope report %t.slow.loopscope --view account | FileCheck %s --check-prefix=NOTE
 // NOTE: of waiting for data is in the first steps of 3 executions.
-// RUN: env LOOPSCOPE=report=none,trace,output=%t.warm.loopscope %t 3 40 2 > %t.own
+// RUN: env LOOPSCOPE=report=none,trace,output=%t.warm.loopscope %t 3 400 2 > %t.own
 // RUN: loopscope report %t.warm.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 2
 // RUN: loopscope report %t.warm.loopscope --view overview | FileCheck %s --check-prefix=WARM
 // WARM: of waiting for data is in the first steps of 2 executions.
-// RUN: env LOOPSCOPE=report=none,warmup=0,output=%t.even.loopscope %t 3 4 4 > %t.own
+// RUN: env LOOPSCOPE=report=none,warmup=0,output=%t.even.loopscope %t 3 40 40 > %t.own
 // RUN: loopscope report %t.even.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 3
 // RUN: loopscope report %t.even.loopscope --view overview --rows all | FileCheck %s --check-prefix=EVEN

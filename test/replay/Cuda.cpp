@@ -5,6 +5,7 @@
 #include "fake_cuda.h"
 
 #include "Buffers.h"
+#include "Cuda.h"
 #include "Cupti.h"
 #include "Device.h"
 #include "Modules.h"
@@ -16,16 +17,22 @@
 #include <atomic>
 #include <cstring>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 
 using namespace replay;
 namespace cupti = loopscope::runtime::cupti;
 
+thread_local uint32_t replay::CurrentDevice = 0;
+
+std::optional<int> replay::failure(const char *Function) {
+  const auto &Failures = scenario().CudaFailures;
+  auto Found = Failures.find(Function);
+  return Found == Failures.end() ? std::nullopt
+                                 : std::optional<int>(Found->second);
+}
+
 namespace {
 constexpr uint32_t OnRuntime = cupti::Runtime;
-thread_local uint32_t CurrentDevice = 0;
 std::atomic<uint32_t> NextStream{13};
 std::atomic<uint32_t> NextGraph{1};
 ReplayStream DefaultStreams[16];
@@ -54,14 +61,6 @@ void waitUntil(uint64_t Time) {
   uint64_t Began = timestamp();
   sleepUntil(Time);
   noteWait(Began, timestamp());
-}
-
-// If the scenario makes FUNCTION fail, its code.
-std::optional<int> failure(const char *Function) {
-  const auto &Failures = scenario().CudaFailures;
-  auto Found = Failures.find(Function);
-  return Found == Failures.end() ? std::nullopt
-                                 : std::optional<int>(Found->second);
 }
 
 void takeCallTime() {
@@ -161,70 +160,6 @@ cudaError_t simple(const char *Call, const char *Function) {
   ApiCall Api(OnRuntime, Call);
   return failure(Function).value_or(cudaSuccess);
 }
-
-// Memory allocated by the program.
-struct Allocation {
-  size_t Bytes;
-  uint32_t Type;
-  uint32_t Device;
-};
-std::mutex MemoryMutex;
-std::map<void *, Allocation> &allocations() {
-  static auto &All = *new std::map<void *, Allocation>; // used even at exit
-  return All;
-}
-
-void noteMemory(cupti::MemoryOperation Operation, void *Memory, Allocation A,
-                uint32_t Correlation) {
-  Work W;
-  W.Kind = cupti::MemoryKind;
-  W.CopyKind = Operation;
-  W.MemoryType = A.Type;
-  W.Bytes = A.Bytes;
-  W.Address = reinterpret_cast<uint64_t>(Memory);
-  putNow(std::move(W), CurrentDevice, Correlation);
-}
-
-cudaError_t allocate(const char *Call, const char *Function, void **Memory,
-                     Allocation A) {
-  ApiCall Api(OnRuntime, Call);
-  if (auto Code = failure(Function))
-    return *Code;
-  // Test programs that never touch the memory may allocate more than any host
-  // has.
-  bool IsHuge = A.Bytes > (size_t(1) << 30);
-  *Memory = ::operator new(IsHuge ? 1 : A.Bytes);
-  A.Device = CurrentDevice;
-  std::lock_guard Lock(MemoryMutex);
-  allocations()[*Memory] = A;
-  noteMemory(cupti::Allocation, *Memory, A, Api.correlation());
-  return cudaSuccess;
-}
-
-// A reset frees memory without a record.
-void forgetMemory(uint32_t Device) {
-  std::lock_guard Lock(MemoryMutex);
-  for (auto Each = allocations().begin(); Each != allocations().end();) {
-    if (Each->second.Device == Device) {
-      ::operator delete(Each->first);
-      Each = allocations().erase(Each);
-    } else {
-      ++Each;
-    }
-  }
-}
-
-cudaError_t release(const char *Call, void *Memory) {
-  ApiCall Api(OnRuntime, Call);
-  std::lock_guard Lock(MemoryMutex);
-  auto Found = allocations().find(Memory);
-  if (Found == allocations().end())
-    return cudaSuccess;
-  noteMemory(cupti::Release, Memory, Found->second, Api.correlation());
-  allocations().erase(Found);
-  ::operator delete(Memory);
-  return cudaSuccess;
-}
 } // namespace
 
 extern "C" {
@@ -262,41 +197,6 @@ cudaError_t cudaDeviceReset(void) {
   forgetMemory(CurrentDevice);
   flush(true);
   return failure("cudaDeviceReset").value_or(cudaSuccess);
-}
-
-cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
-  return allocate("cudaMalloc_v3020", "cudaMalloc", Memory,
-                  {Bytes, cupti::DeviceMemory, 0});
-}
-
-cudaError_t cudaMallocAsync(void **Memory, size_t Bytes,
-                            cudaStream_t /*Stream*/) {
-  return allocate("cudaMallocAsync_v11020", "cudaMallocAsync", Memory,
-                  {Bytes, cupti::DeviceMemory, 0});
-}
-
-cudaError_t cudaMallocManaged(void **Memory, size_t Bytes, unsigned /*Flags*/) {
-  return allocate("cudaMallocManaged_v6000", "cudaMallocManaged", Memory,
-                  {Bytes, cupti::ManagedMemory, 0});
-}
-
-cudaError_t cudaMallocHost(void **Memory, size_t Bytes) {
-  return allocate("cudaMallocHost_v3020", "cudaMallocHost", Memory,
-                  {Bytes, cupti::PinnedMemory, 0});
-}
-
-cudaError_t cudaHostAlloc(void **Memory, size_t Bytes, unsigned /*Flags*/) {
-  return cudaMallocHost(Memory, Bytes);
-}
-
-cudaError_t cudaFree(void *Memory) { return release("cudaFree_v3020", Memory); }
-
-cudaError_t cudaFreeAsync(void *Memory, cudaStream_t /*Stream*/) {
-  return release("cudaFreeAsync_v11020", Memory);
-}
-
-cudaError_t cudaFreeHost(void *Memory) {
-  return release("cudaFreeHost_v3020", Memory);
 }
 
 const char *cudaGetErrorString(cudaError_t /*Code*/) {

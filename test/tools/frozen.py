@@ -37,11 +37,18 @@ import tempfile
 import frozen_inputs
 import protobuf
 
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                       "../../runtime/include/loopscope/view_names.h"), encoding="utf-8") as names:
-    VIEWS = re.findall(r'X\("(\w+)",', names.read())
+
+
+def named(pattern, path):
+    """The names that the rows of a source have."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return re.findall(pattern, file.read())
+
+
+VIEWS = named(r'X\("(\w+)",', "runtime/include/loopscope/view_names.h")
 FORMATS = ("text", "markdown", "csv", "json")
-EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
+EXPORTS = named(r'\{"(\w+)", "\.', "lib/Report/Commands/ExportCommand.cpp")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)
 # CSV columns that identify a row.
 FRONT_COLUMNS = ("stage", "table", "threads", "input", "file", "rank", "thread")

@@ -71,6 +71,7 @@ def apply(recipe):
         if new:
             if os.path.exists(path):
                 sys.exit(f"{path} is there already")
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as file:
                 file.write(code)
         elif path and anchor:

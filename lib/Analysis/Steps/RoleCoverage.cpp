@@ -4,7 +4,7 @@
 
 #include "Analysis/Steps/RoleCoverage.h"
 
-#include "Run/Model/CallTree.h"
+#include "Run/Model/OwnExport.h"
 
 #include <algorithm>
 #include <utility>

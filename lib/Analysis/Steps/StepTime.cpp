@@ -10,8 +10,8 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/UsefulTime.h"
-#include "Run/Model/CallTree.h"
 #include "Run/Model/Intervals.h"
+#include "Run/Model/OwnExport.h"
 
 #include <loopscope/named_losses.h>
 

@@ -3,7 +3,7 @@
 
 #include "Analysis/Steps/TraceSteps.h"
 
-#include "Run/Model/CallTree.h"
+#include "Run/Model/OwnExport.h"
 #include "Run/Model/Run.h"
 
 #include <algorithm>

@@ -22,16 +22,16 @@
 
 using namespace loopscope;
 
-namespace {
-struct Exporter {
-  ExportFormat Format;
+struct loopscope::Exporter {
   const char *Name;
   const char *Extension; ///< of the file's default name
   bool NeedsTimeline;
   Result<std::string> (*Export)(const Run &);
   const char *NotOfTrace = nullptr; ///< why not of a PyTorch trace
+  bool TakesRanks = false; ///< several profiles, which exportRanks() writes
 };
 
+namespace {
 // Exports of a PyTorch trace only have the sums per call path.
 constexpr const char *NoSpans =
     "needs the timeline of a Loopscope profile; for a PyTorch trace, use "
@@ -44,21 +44,17 @@ Result<std::string> always(const Run &P) {
 }
 
 constexpr Exporter Exporters[] = {
-    {ExportFormat::Chrome, "chrome", ".pt.trace.json", true,
-     always<exportChrome>, "writes PyTorch traces, and this is one already"},
-    {ExportFormat::Perfetto, "perfetto", ".perfetto-trace", true,
-     always<exportPerfetto>,
+    {"chrome", ".pt.trace.json", true, always<exportChrome>,
+     "writes PyTorch traces, and this is one already", true},
+    {"perfetto", ".perfetto-trace", true, always<exportPerfetto>,
      "isn't needed for a PyTorch trace: ui.perfetto.dev opens it as it is"},
-    {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
-     always<exportSpeedscope>},
-    {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
-    {ExportFormat::CpuProfile, "cpuprofile", ".cpuprofile", false,
-     always<exportCpuProfile>},
-    {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>, NoSpans},
-    {ExportFormat::TensorBoard, "tensorboard", ".tfevents", true,
-     always<exportTensorBoard>, NoSpans},
+    {"speedscope", ".speedscope.json", false, always<exportSpeedscope>},
+    {"folded", ".folded", false, always<exportFolded>},
+    {"cpuprofile", ".cpuprofile", false, always<exportCpuProfile>},
+    {"csv", ".csv", true, always<exportCsv>, NoSpans},
+    {"tensorboard", ".tfevents", true, always<exportTensorBoard>, NoSpans},
 #ifdef LOOPSCOPE_HAVE_SQLITE
-    {ExportFormat::Sqlite, "sqlite", ".sqlite", false, exportSqlite},
+    {"sqlite", ".sqlite", false, exportSqlite},
 #endif
 };
 
@@ -103,12 +99,12 @@ Result<Run> readFor(const Exporter &To, const std::string &Path) {
 }
 } // namespace
 
-const std::vector<std::pair<std::string, ExportFormat>> &
+const std::vector<std::pair<std::string, const Exporter *>> &
 loopscope::exportNames() {
-  static const std::vector<std::pair<std::string, ExportFormat>> Names = [] {
-    std::vector<std::pair<std::string, ExportFormat>> Result;
+  static const auto Names = [] {
+    std::vector<std::pair<std::string, const Exporter *>> Result;
     for (const Exporter &Each : Exporters)
-      Result.emplace_back(Each.Name, Each.Format);
+      Result.emplace_back(Each.Name, &Each);
     return Result;
   }();
   return Names;
@@ -190,28 +186,25 @@ Result<std::vector<std::string>> inputsOf(const ExportRequest &Request) {
 } // namespace
 
 int loopscope::runExport(const ExportRequest &Request) {
-  const Exporter *To = &Exporters[0];
-  for (const Exporter &Each : Exporters)
-    if (Each.Format == Request.To)
-      To = &Each;
+  const Exporter &To = *Request.To;
   Result<std::vector<std::string>> Paths = inputsOf(Request);
   if (!Paths)
     return fail(Paths.error().Message);
   bool IsOne = Paths->size() == 1;
-  if (!IsOne && Request.To != ExportFormat::Chrome)
+  if (!IsOne && !To.TakesRanks)
     return fail(fmt::format("--to {} takes one profile, not {}; --to chrome "
                             "puts several on one clock",
-                            To->Name, Paths->size()));
+                            To.Name, Paths->size()));
   std::vector<std::string> Notes;
-  Result<Run> One = IsOne ? readOne(*To, Paths->front()) : Run();
+  Result<Run> One = IsOne ? readOne(To, Paths->front()) : Run();
   if (!One)
     return fail(One.error().Message);
   Result<Target> Into =
-      targetOf(Request, *To, IsOne ? Paths->front() : std::string());
+      targetOf(Request, To, IsOne ? Paths->front() : std::string());
   if (!Into)
     return fail(Into.error().Message);
   Result<std::string> Bytes =
-      IsOne ? To->Export(*One) : exportRanks(*Paths, Notes);
+      IsOne ? To.Export(*One) : exportRanks(*Paths, Notes);
   if (!Bytes)
     return fail(Bytes.error().Message);
   if (Into->Path.ends_with(".gz"))

@@ -10,26 +10,17 @@
 
 namespace loopscope {
 
-/// The target format.
-enum class ExportFormat {
-  Chrome,
-  Perfetto,
-  Speedscope,
-  Folded,
-  CpuProfile,
-  Csv,
-  TensorBoard,
-  Sqlite ///< only in builds with SQLite
-};
+/// A target format.
+struct Exporter;
 
 /// Every format with its name on the command line.
-const std::vector<std::pair<std::string, ExportFormat>> &exportNames();
+const std::vector<std::pair<std::string, const Exporter *>> &exportNames();
 
 /// A parsed command line of `loopscope export`.
 struct ExportRequest {
   std::vector<std::string> Files; ///< profiles, a trace, directories
-  ExportFormat To = ExportFormat::Chrome;
-  std::string OutputFile; ///< empty: beside the profile, under its name
+  const Exporter *To = nullptr;   ///< never null
+  std::string OutputFile;         ///< empty: beside the profile, under its name
 };
 
 /// Writes the file and prints its name. Returns the exit code.

@@ -4,8 +4,8 @@
 #include "Run/Combine/SelectStage.h"
 
 #include "Run/Combine/SelectThread.h"
-#include "Run/Model/CallTree.h"
 #include "Run/Model/Intervals.h"
+#include "Run/Model/OwnExport.h"
 #include "Run/Model/Stages.h"
 #include "Support/Suggest.h"
 

@@ -4,6 +4,8 @@
 #include "Run/Model/CallTree.h"
 
 #include "Run/Model/HostCalls.h"
+#include "Run/Model/LaunchNodes.h"
+#include "Run/Model/OwnExport.h"
 #include "Run/Model/TraceNumbers.h"
 
 #include <algorithm>
@@ -19,15 +21,6 @@ namespace {
 
 // Sums of squared nanoseconds need 128 bits.
 __extension__ using Wide = unsigned __int128;
-
-// How our own export names a draw, which PyTorch doesn't, and other things that
-// aren't phases.
-constexpr std::string_view OurDraw = "enumerate(DataLoader)#loopscope.__next__";
-constexpr std::pair<std::string_view, loopscope_kind> OurAnnotations[] = {
-    {"fit", LOOPSCOPE_KIND_FIT},     {"validate", LOOPSCOPE_KIND_VALIDATE},
-    {"test", LOOPSCOPE_KIND_TEST},   {"predict", LOOPSCOPE_KIND_PREDICT},
-    {"epoch", LOOPSCOPE_KIND_EPOCH}, {"train", LOOPSCOPE_KIND_TRAIN},
-    {"valid", LOOPSCOPE_KIND_VALID}, {"batch", LOOPSCOPE_KIND_BATCH}};
 
 /// Durations of one node's spans, ns.
 struct SpanSums {
@@ -93,7 +86,8 @@ public:
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       if (Calls.Calls[C].PartOf == HostCall::None)
         NodeOf[Calls.Calls[C].Event] = PathOf[C];
-    std::vector<uint32_t> Nodes = nodesOfRuntimes();
+    std::vector<uint32_t> Nodes =
+        nodesOfLaunches(P, Calls, PathOf, mainTrack());
     for (uint32_t I = 0; I < Nodes.size(); ++I) {
       NodeOf[Links.runtimes()[I]] = Nodes[I];
       for (uint32_t Work : Links.launchedBy(I))
@@ -170,11 +164,9 @@ private:
       return LOOPSCOPE_KIND_WAIT;
     if (Event.Kind == TraceKind::Annotation && isCollective(Trace.name(Event)))
       return LOOPSCOPE_KIND_COLLECTIVE;
-    if (IsOurs && Event.Kind == TraceKind::Annotation)
-      for (const auto &[Name, Kind] : OurAnnotations)
-        if (Trace.name(Event) == Name)
-          return Kind;
-    return LOOPSCOPE_KIND_PHASE;
+    return IsOurs && Event.Kind == TraceKind::Annotation
+               ? ownKind(Trace.name(Event))
+               : LOOPSCOPE_KIND_PHASE;
   }
 
   bool isPhase(const TraceEvent &Event) const {
@@ -273,7 +265,7 @@ private:
     // which is in no step.
     loopscope_kind Kind = ourKind(Event);
     if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
-        Trace.name(Event) == OurDraw) {
+        Trace.name(Event) == OwnDraw) {
       PathOf[C] = Above;
       return;
     }
@@ -348,6 +340,13 @@ private:
     return Main;
   }
 
+  uint32_t mainTrack() const {
+    for (auto [Track, Thread] : Threads)
+      if (P.Threads[Thread].IsMain)
+        return Track;
+    return UINT32_MAX;
+  }
+
   void addUp() {
     for (size_t N = 0; N < P.Nodes.size(); ++N) {
       P.Nodes[N].Spans = Sums[N].moments();
@@ -374,33 +373,6 @@ private:
         P.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
   }
 
-  // A point on a track, and the runtime call (its number in Links) at that
-  // point.
-  struct Place {
-    uint32_t Track;
-    int64_t Time;
-    uint32_t Runtime;
-  };
-  // The node of a call; anything in a step but outside its parts belongs to the
-  // batch.
-  uint32_t nodeOfCall(uint32_t C) const {
-    while (PathOf[C] == None)
-      C = Calls.Calls[C].Parent; // merged into the one above
-    uint32_t Node = PathOf[C];
-    return P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP
-               ? P.Nodes[Node].Children.back()
-               : Node;
-  }
-  uint32_t rootOfMain() const {
-    for (const Thread &Each : P.Threads)
-      if (Each.IsMain)
-        return Each.Root;
-    return None;
-  }
-  std::vector<uint32_t> nodesAt(std::vector<Place> Places) const;
-  std::vector<uint32_t> nodesOfRuntimes() const;
-  bool isInPhase(uint32_t Node) const;
-
   using Identity = std::pair<loopscope_kind, uint32_t>; // kind and name
 
   const EventStream &Trace;
@@ -426,99 +398,7 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };
 
-// The innermost node at each of PLACES, by runtime call; None where there is no
-// call.
-std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
-  std::vector<uint32_t> Out(Links.runtimes().size(), None);
-  std::sort(Places.begin(), Places.end(), [](const Place &A, const Place &B) {
-    return std::tie(A.Track, A.Time) < std::tie(B.Track, B.Time);
-  });
-  std::map<uint32_t, uint32_t> FirstCall; // by track
-  for (uint32_t C = static_cast<uint32_t>(Calls.Calls.size()); C-- > 0;)
-    FirstCall[eventOf(C).Track] = C;
-  std::vector<uint32_t> Open;
-  uint32_t Next = 0;
-  for (size_t I = 0; I < Places.size(); ++I) {
-    const Place &At = Places[I];
-    if (I == 0 || Places[I - 1].Track != At.Track) {
-      Open.clear();
-      auto First = FirstCall.find(At.Track);
-      Next = First == FirstCall.end()
-                 ? static_cast<uint32_t>(Calls.Calls.size())
-                 : First->second;
-    }
-    auto CloseUntil = [&](int64_t Time) {
-      while (!Open.empty() && endOf(Open.back()) <= Time)
-        Open.pop_back();
-    };
-    for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&
-           Calls.Calls[Next].Start <= At.Time;
-         ++Next) {
-      CloseUntil(Calls.Calls[Next].Start);
-      Open.push_back(Next);
-    }
-    CloseUntil(At.Time);
-    if (!Open.empty())
-      Out[At.Runtime] = nodeOfCall(Open.back());
-  }
-  return Out;
-}
-
-bool TreeBuilder::isInPhase(uint32_t Node) const {
-  if (Node == None)
-    return false;
-  while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
-    Node = P.Nodes[Node].Parent;
-  return P.Nodes[Node].Parent != None;
-}
-
-std::vector<uint32_t> TreeBuilder::nodesOfRuntimes() const {
-  std::vector<Place> Places;
-  auto Event = [&](uint32_t I) -> const TraceEvent & {
-    return Trace.Events[Links.runtimes()[I]];
-  };
-  for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
-    Places.push_back({Event(I).Track, Event(I).Start, I});
-  std::vector<uint32_t> Out = nodesAt(std::move(Places));
-  // Some traces have runtime calls on rows of their own: there, the operator
-  // with the same External id tells where they were made.
-  std::map<uint64_t, uint32_t> CallOf;
-  for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
-    if (uint64_t Id = eventOf(C).ExternalId)
-      CallOf.try_emplace(Id, C);
-  uint32_t MainTrack = UINT32_MAX;
-  for (auto [Track, Thread] : Threads)
-    if (P.Threads[Thread].IsMain)
-      MainTrack = Track;
-  Places.clear();
-  for (uint32_t I = 0; I < Out.size(); ++I) {
-    if (auto Call = CallOf.find(Event(I).ExternalId);
-        Out[I] == None && Call != CallOf.end())
-      Out[I] = nodeOfCall(Call->second);
-    if (!isInPhase(Out[I]))
-      Places.push_back({MainTrack, Event(I).Start, I});
-  }
-  std::vector<uint32_t> OnMain = nodesAt(std::move(Places));
-  for (uint32_t I = 0; I < Out.size(); ++I)
-    if (isInPhase(OnMain[I]) || Out[I] == None)
-      Out[I] = isInPhase(OnMain[I]) ? OnMain[I] : rootOfMain();
-  return Out;
-}
-
 } // namespace
-
-bool isOwnExport(const EventStream &Trace) {
-  return std::any_of(
-      Trace.Events.begin(), Trace.Events.end(),
-      [&](const TraceEvent &Event) { return Trace.name(Event) == OurDraw; });
-}
-
-loopscope_kind ownKind(std::string_view Name) {
-  for (const auto &[Known, Kind] : OurAnnotations)
-    if (Known == Name)
-      return Kind;
-  return LOOPSCOPE_KIND_PHASE;
-}
 
 void addTree(Run &To, EventNodes Wanted) {
   bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();

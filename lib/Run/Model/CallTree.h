@@ -14,17 +14,7 @@
 
 #include "Run/Model/Run.h"
 
-#include <string_view>
-
 namespace loopscope {
-
-/// Whether \p Trace was written by `loopscope export --to chrome`, which writes
-/// the run's stages and loops as annotations.
-bool isOwnExport(const EventStream &Trace);
-
-/// The kind of an annotation in such an export: of a stage, loop, epoch or
-/// batch by its name, else LOOPSCOPE_KIND_PHASE.
-loopscope_kind ownKind(std::string_view Name);
 
 /// Whether addTree also finds the node of each event. OfPhases is for callers
 /// who need phases only: operators and functions inside phases, whose time is

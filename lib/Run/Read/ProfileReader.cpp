@@ -17,6 +17,7 @@
 #include "Run/Read/ProcessEnd.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/RangesReader.h"
+#include "Run/Read/SelfTimes.h"
 #include "Run/Read/StacksReader.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
@@ -24,8 +25,6 @@
 #include "Run/Read/WorkReader.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
-
-#include <loopscope/profile_counters.h>
 
 #include <fmt/format.h>
 
@@ -66,7 +65,7 @@ public:
     readCpu(Sums, lastTicks(), Ticks, P);
     readWork(Sums, P);
     readFirstSteps(Sums, Ticks, P);
-    addUpTimes();
+    addUpTimes(Sums, Ticks, P);
     P.Gpu =
         readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
@@ -95,10 +94,7 @@ private:
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
-  std::vector<double> hookCosts();
-  bool clockWentBack(const Thread &T) const;
   std::vector<uint64_t> lastTicks() const;
-  void addUpTimes();
   TimelineIndices timelineIndices(bool Nested) const;
   bool isNested(const Node &N) const;
   GpuIndices gpuIndices() const;
@@ -371,10 +367,8 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
     if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
       Step = openStep(NodeRecords[From.Record], Children->second);
     for (uint32_t Child : Children->second) {
-      // Damaged, or from a runtime before 1.0, whose nodes had their fields in
-      // another order.
       if (NodeRecords[Child].Node.depth != From.Depth + 1)
-        continue;
+        continue; // damaged
       uint64_t OpenUntil = From.OpenUntil;
       if (NodeRecords[Child].Node.kind == LOOPSCOPE_KIND_BATCH)
         OpenUntil = std::min(OpenUntil, Step.BatchUntil);
@@ -394,67 +388,6 @@ uint32_t Reader::anyNode(uint32_t InFile) const {
     if (auto Found = Indices->find(InFile); Found != Indices->end())
       return Found->second;
   return None;
-}
-
-// What the profiler itself cost, by the node whose self time contains it: what
-// parts of the runtime report about themselves, and the hooks of the spans. A
-// step's three nodes share one pair of hooks: that pair measures the batch, and
-// what it misses of itself falls on the next draw.
-std::vector<double> Reader::hookCosts() {
-  std::vector<double> Cost(P.Nodes.size(), 0);
-  for (const Node &N : P.Nodes) {
-    auto Calls = static_cast<double>(N.Spans.count());
-    bool InStep =
-        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
-    if (N.Parent == None || N.IsCut || N.Kind == LOOPSCOPE_KIND_STEP ||
-        (N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
-      continue;
-    Cost[static_cast<size_t>(&N - P.Nodes.data())] += Calls * P.HookInsideNs;
-    uint32_t Payer = N.Parent;
-    if (InStep)
-      for (uint32_t Sibling : P.Nodes[N.Parent].Children)
-        if (P.Nodes[Sibling].Kind == LOOPSCOPE_KIND_DRAW)
-          Payer = Sibling;
-    Cost[Payer] += Calls * P.HookOutsideNs;
-  }
-  for (const NodeSum &Each : Sums.Nodes)
-    if (isCost(Each))
-      Cost[Each.Node] += static_cast<double>(Ticks.toNs(Each.Sum));
-  return Cost;
-}
-
-// Whether the clock made a thread shorter than its phases: by it, the thread
-// ends before it starts, or spans ended before they started.
-bool Reader::clockWentBack(const Thread &T) const {
-  return T.LifetimeNs == 0 ||
-         P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
-}
-
-// Computes self time and own cost, leaves first. A parent that was read before
-// a child finished (in a live profile) is made as long as its children.
-void Reader::addUpTimes() {
-  std::vector<int64_t> Inside(P.Nodes.size(), 0);
-  std::vector<double> Cost = hookCosts();
-  for (size_t I = P.Nodes.size(); I-- > 0;) {
-    Node &N = P.Nodes[I];
-    if (N.InclusiveNs < Inside[I]) {
-      if (N.Parent == None && clockWentBack(P.Threads[N.Thread]))
-        P.Lost.ClockWentBack = true;
-      else
-        P.Lost.BadRecords += P.Ended != End::Running;
-      N.InclusiveNs = Inside[I];
-    }
-    int64_t Rest = N.InclusiveNs - Inside[I];
-    N.HookNs = Cost[I] < static_cast<double>(Rest)
-                   ? static_cast<int64_t>(Cost[I])
-                   : Rest;
-    N.SelfNs = Rest - N.HookNs;
-    if (N.Parent != None)
-      Inside[N.Parent] = saturatingAdd(Inside[N.Parent], N.InclusiveNs);
-  }
-  for (const Thread &T : P.Threads)
-    if (T.IsMain && T.Root != None)
-      P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
 }
 
 // Whether N is a phase or function inside another. Communication and waits

@@ -4,6 +4,7 @@
 
 #include "sites.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/probe.h"
 #include "base/slow_lock.h"
@@ -47,19 +48,18 @@ struct SiteTables {
 };
 SiteTables Interned;
 
-uint64_t hash(uint64_t Seed, const char *String) {
+// With an end, so that "ab", "c" isn't "a", "bc".
+uint64_t addText(uint64_t Hash, const char *String) {
   for (; *String != 0; ++String)
-    Seed = (Seed ^ static_cast<unsigned char>(*String)) * 0x100000001b3U;
-  return (Seed ^ 0xffU) * 0x100000001b3U;
+    Hash = addToHash(Hash, static_cast<unsigned char>(*String));
+  return addToHash(Hash, 0xffU);
 }
-
-constexpr uint64_t Seed = 0xcbf29ce484222325U;
 
 // Adds a string unless it equals the one with hash LAST.
 bool addRepeated(const char *String, uint64_t &LastHash,
                  loopscope_profile_string &Last,
                  loopscope_profile_string &Result) {
-  uint64_t Hash = hash(Seed, String);
+  uint64_t Hash = addText(EmptyHash, String);
   if (Hash != LastHash) {
     if (!storeString(String, Last))
       return false;
@@ -89,12 +89,11 @@ uint32_t addSite(const loopscope_site &Site) {
 }
 
 uint32_t findOrAdd(const loopscope_site &Site) {
-  uint64_t Hash =
-      hash(hash(hash(Seed, Site.__name), Site.__file), Site.__function);
-  Hash = (Hash ^ Site.__line) * 0x100000001b3U;
-  Hash = (Hash ^ Site.__kind) * 0x100000001b3U;
+  uint64_t Hash = addText(addText(addText(EmptyHash, Site.__name), Site.__file),
+                          Site.__function);
+  Hash = addToHash(addToHash(Hash, Site.__line), Site.__kind);
   TableEntry &Entry =
-      *probe(Interned.ByContent, TableSize, Hash ^ (Hash >> 32),
+      *probe(Interned.ByContent, TableSize, foldHash(Hash),
              [Hash](const TableEntry &Each) {
                return Each.IndexPlusOne == 0 || Each.Hash == Hash;
              });

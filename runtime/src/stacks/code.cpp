@@ -8,6 +8,7 @@
 
 #include "code.h"
 
+#include "base/hash.h"
 #include "base/loaded.h"
 #include "base/memory.h"
 #include "base/slow_lock.h"
@@ -60,13 +61,6 @@ struct CodeState {
 };
 CodeState State;
 
-uint64_t hashOf(uint64_t Seed, const void *Data, size_t Size) {
-  const auto *Bytes = static_cast<const uint8_t *>(Data);
-  for (size_t I = 0; I < Size; ++I)
-    Seed = (Seed ^ Bytes[I]) * 0x100000001b3U;
-  return Seed;
-}
-
 // Finds the build id among OBJECT's notes.
 void findBuildId(const dl_phdr_info &Object, Segment &Into) {
   for (int I = 0; I < Object.dlpi_phnum; ++I) {
@@ -109,8 +103,8 @@ void lookAt(const dl_phdr_info &Object, const char *Path, Look &At) {
   Segment Values = {};
   Values.bias = Object.dlpi_addr;
   findBuildId(Object, Values);
-  uint64_t Content = hashOf(hashOf(0, Path, strlen(Path)), Values.build_id,
-                            sizeof(Values.build_id));
+  uint64_t Content = addToHash(addToHash(EmptyHash, Path, strlen(Path)),
+                               Values.build_id, sizeof(Values.build_id));
   for (int I = 0; I < Object.dlpi_phnum; ++I) {
     const ElfW(Phdr) &Part = Object.dlpi_phdr[I];
     // Unreadable code can't be checked for calls either.

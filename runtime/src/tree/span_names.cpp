@@ -4,6 +4,7 @@
 #include "span_names.h"
 
 #include "base/deferral.h"
+#include "base/hash.h"
 #include "base/mutex_lock.h"
 #include "base/probe.h"
 #include "base/system.h"
@@ -16,10 +17,8 @@ namespace {
 constexpr size_t LongestText = 200;
 
 uint64_t hash(const SpanName *Domain, const char *Text, size_t Length) {
-  uint64_t Result = 0xcbf29ce484222325U ^ reinterpret_cast<uint64_t>(Domain);
-  for (size_t I = 0; I < Length; ++I)
-    Result = (Result ^ static_cast<unsigned char>(Text[I])) * 0x100000001b3U;
-  Result ^= Result >> 32;
+  uint64_t Result = foldHash(
+      addToHash(EmptyHash ^ reinterpret_cast<uint64_t>(Domain), Text, Length));
   return Result == 0 ? 1 : Result;
 }
 

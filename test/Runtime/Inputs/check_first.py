@@ -7,7 +7,9 @@ Of OWN's lines, a first draw each, the last EXECUTIONS ones count.
 import csv
 import sys
 
-SLACK = 0.005  # the hooks around a draw, and interruptions between them and the program's clock
+# The hooks around a draw, and interruptions between them and the program's clock. A first draw that
+# doesn't count has four times of it.
+SLACK = 0.1
 
 with open(sys.argv[2], encoding="utf-8") as file:
     own = sum([float(line) for line in file][-int(sys.argv[3]):])

@@ -195,7 +195,7 @@ TEST(GpuReader, MutationsNeverBreakIt) {
   std::mt19937_64 Random(4711);
   const uint64_t Wild[] = {0, 1, 0xffffffff, 0x7ff0000000000000, UINT64_MAX};
   const std::vector<const View *> &Views = allViews();
-  for (size_t Round = 0; Round < 1500; ++Round) {
+  for (size_t Round = 0; Round < 400; ++Round) {
     std::string Bytes = Whole;
     for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
       size_t Page = First + Random() % Pages * LOOPSCOPE_PROFILE_PAGE;

@@ -94,7 +94,7 @@ TEST(ProfileReader, MutationsNeverBreakIt) {
   const uint64_t Wild[] = {0,          1,          2,
                            0xff,       0xffffffff, 0x7fffffffffffffff,
                            UINT64_MAX, 4096,       0x80000000};
-  for (int Round = 0; Round < 4000; ++Round) {
+  for (int Round = 0; Round < 1000; ++Round) {
     std::string Bytes = Whole;
     for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
       size_t Size = size_t(1) << (Random() % 4);
