@@ -10,6 +10,7 @@
 #include "Report/Commands/Output.h"
 #include "Report/Commands/ReportCommand.h"
 #include "Report/Commands/RunCommand.h"
+#include "Report/Commands/SuggestCommand.h"
 #include "Report/Commands/WatchCommand.h"
 #include "Report/Print/Printers.h"
 #include "Report/Views/View.h"
@@ -78,13 +79,17 @@ void addRun(CLI::App &Main, RunRequest &Request, int &Code) {
   Run->footer(R"(
 Examples:
   loopscope run -- ./train --epochs 2
-      Runs the program, then prints the simple view.
+      Runs the program, then prints the simple view. A program that wasn't
+      built with Loopscope is sampled: its likely main loop is printed.
   loopscope run -e warmup=10 --view throughput -- ./train
       With LOOPSCOPE=warmup=10 in its environment.
 )");
   Run->add_option("-e,--environment", Request.Options,
                   "Value of LOOPSCOPE for the program")
       ->type_name("OPTIONS");
+  Run->add_flag("!--no-preload", Request.Preload,
+                "Leave a program that wasn't built with Loopscope as it is, "
+                "instead of sampling it");
   Run->add_option("COMMAND", Request.Command,
                   "The program and its arguments, after --")
       ->required();
@@ -345,6 +350,26 @@ Examples:
   Merge->callback([&] { Code = runMerge(Request); });
 }
 
+void addSuggest(CLI::App &Main, SuggestRequest &Request, int &Code) {
+  CLI::App *Suggest = Main.add_subcommand(
+      "suggest", "Write rules that mark the loop which samples show");
+  Suggest->footer(R"(
+The profile is one that `loopscope run` made of a program without marks, built
+with -g. Its next build, with the rules, measures the loop exactly.
+
+Examples:
+  loopscope suggest train.4711.loopscope -o loops.yaml
+  make clean && make CXX="loopscope-launch --select=$PWD/loops.yaml g++"
+)");
+  Suggest->add_option("PROFILE", Request.File, "A profile, as a run wrote it")
+      ->required();
+  Suggest
+      ->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE instead of standard output, which is -")
+      ->type_name("FILE");
+  Suggest->callback([&] { Code = runSuggest(Request); });
+}
+
 // What is wrong with the first word; empty if it is a command or an option.
 std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
   std::vector<std::string> Known;
@@ -418,6 +443,7 @@ int main(int ArgCount, char **Args) {
   DiffRequest Diff;
   AnnotateRequest Annotate;
   MergeRequest Merge;
+  SuggestRequest Suggest;
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
@@ -426,6 +452,7 @@ int main(int ArgCount, char **Args) {
   addDiff(Main, Diff, Code);
   addAnnotate(Main, Annotate, Code);
   addMerge(Main, Merge, Code);
+  addSuggest(Main, Suggest, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");

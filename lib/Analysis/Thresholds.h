@@ -141,6 +141,11 @@ inline constexpr uint64_t ClockFewestForDrift = 20;
 /// steeper slope is taken for noise.
 inline constexpr double ClockMostDrift = 0.001;
 
+// Loops of programs without marks, by samples (SampledProgram.h).
+inline constexpr double PartOfLoop = 0.10; ///< a call that matters, of the loop
+inline constexpr double MostOfCalls = 0.80; ///< one call is followed, of all
+inline constexpr double SomeOfCalls = 0.25; ///< the same before a loop splits
+
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged
 /// The probability that some unchanged action of a comparison is called

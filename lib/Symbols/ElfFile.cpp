@@ -48,6 +48,8 @@ private:
   void readSymbols(const Elf64_Shdr &Table,
                    const std::vector<Elf64_Shdr> &Sections, ElfFile &Into);
 
+  void readFrameTable(const Elf64_Phdr &Table, ElfFile &Into);
+
   std::ifstream In;
   uint64_t FileSize = 0;
 };
@@ -125,6 +127,29 @@ void ElfReader::readSymbols(const Elf64_Shdr &Table,
   }
 }
 
+// The sorted table of .eh_frame_hdr, in the only form that linkers write: a
+// head, then pairs of numbers relative to it.
+void ElfReader::readFrameTable(const Elf64_Phdr &Table, ElfFile &Into) {
+  struct Head {
+    uint8_t Version, Pointer, Count, Pairs;
+    uint32_t Frames, Entries;
+  };
+  struct Pair {
+    int32_t Start, Entry;
+  };
+  constexpr uint8_t Unsigned32 = 0x03;
+  constexpr uint8_t RelativeToTable = 0x3b;
+  std::vector<Head> Heads = records<Head>(Table.p_offset, 1);
+  if (Heads.empty() || Heads[0].Version != 1 || Heads[0].Count != Unsigned32 ||
+      Heads[0].Pairs != RelativeToTable)
+    return;
+  for (const Pair &Each :
+       records<Pair>(Table.p_offset + sizeof(Head), Heads[0].Entries))
+    Into.FrameStarts.push_back(Table.p_vaddr +
+                               static_cast<uint64_t>(int64_t{Each.Start}));
+  std::sort(Into.FrameStarts.begin(), Into.FrameStarts.end());
+}
+
 bool ElfReader::read(ElfFile &Into) {
   std::vector<Elf64_Ehdr> Headers = records<Elf64_Ehdr>(0, 1);
   if (Headers.empty())
@@ -152,6 +177,11 @@ bool ElfReader::read(ElfFile &Into) {
     if (Each.sh_type == (HasTable ? SHT_SYMTAB : SHT_DYNSYM))
       readSymbols(Each, Sections, Into);
   }
+  if (Header.e_phentsize == sizeof(Elf64_Phdr))
+    for (const Elf64_Phdr &Each :
+         records<Elf64_Phdr>(Header.e_phoff, Header.e_phnum))
+      if (Each.p_type == PT_GNU_EH_FRAME)
+        readFrameTable(Each, Into);
   std::stable_sort(Into.Functions.begin(), Into.Functions.end(),
                    [](const ElfFile::Function &A, const ElfFile::Function &B) {
                      return A.Start < B.Start;
@@ -183,4 +213,10 @@ std::string ElfFile::functionAt(uint64_t Address) const {
       return {};
   }
   return {};
+}
+
+uint64_t ElfFile::frameStart(uint64_t Address) const {
+  auto After =
+      std::upper_bound(FrameStarts.begin(), FrameStarts.end(), Address);
+  return After == FrameStarts.begin() ? 0 : *std::prev(After);
 }

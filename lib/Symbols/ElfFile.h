@@ -28,6 +28,10 @@ public:
   /// file; empty if there is none.
   std::string functionAt(uint64_t Address) const;
 
+  /// Where the function that contains \p Address begins, by the table of frames
+  /// that even a stripped file has; 0 if it isn't there.
+  uint64_t frameStart(uint64_t Address) const;
+
 private:
   struct Function {
     uint64_t Start;
@@ -38,7 +42,8 @@ private:
 
   std::string BuildId;
   std::vector<std::string> Sources;
-  std::vector<Function> Functions; ///< by start
+  std::vector<Function> Functions;   ///< by start
+  std::vector<uint64_t> FrameStarts; ///< sorted
 };
 
 } // namespace loopscope

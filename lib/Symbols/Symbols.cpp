@@ -67,6 +67,8 @@ std::vector<SourceFrame> Symbols::framesAt(const std::string &Path,
     if (Symbol.empty())
       Symbol = Of.File->functionAt(Address);
     Frames.back().Function = withoutTypes(demangled(Symbol));
+    if (Symbol.empty())
+      Frames.back().Start = Of.File->frameStart(Address);
   }
   for (SourceFrame &Each : Frames)
     for (std::string *Text : {&Each.Function, &Each.File, &Each.LineFile})

@@ -27,6 +27,8 @@ struct SourceFrame {
   /// from elsewhere.
   std::string LineFile;
   uint32_t Line = 0;
+  /// Where the function begins, if only its frame table is known; else 0.
+  uint64_t Start = 0;
 };
 
 /// Whether an object's file is still available.

@@ -68,6 +68,14 @@ void loopscope::printError(const std::string &Message) {
   printMessage("error", Message);
 }
 
+void loopscope::printWarning(const std::string &Message) {
+  printMessage("warning", Message);
+}
+
+void loopscope::printNote(const std::string &Message) {
+  printMessage("note", Message);
+}
+
 Terminal loopscope::terminalOf(const std::string &Path,
                                const TextRequest &Asked) {
   bool IsOutput = isStandardOutput(Path);

@@ -23,6 +23,9 @@ enum ExitCode {
 
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
+/// The same with "warning" and "note".
+void printWarning(const std::string &Message);
+void printNote(const std::string &Message);
 
 /// Whether text is coloured.
 enum class ColourChoice { Auto, Always, Never };

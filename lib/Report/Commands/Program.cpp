@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -77,13 +78,18 @@ EndedProgram loopscope::waitForProgram(const std::vector<std::string> &Command,
     std::signal(Number, forwardSignal);
   sigprocmask(SIG_SETMASK, &Before, nullptr);
   int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
+  rusage Used{};
+  while (wait4(Child, &Status, 0, &Used) < 0 && errno == EINTR) {
   }
   Program = 0;
   // The next program must start under the same conditions.
   std::signal(SIGINT, OldInterrupt);
   std::signal(SIGQUIT, OldQuit);
-  return {Status, Child};
+  auto Seconds = [](const timeval &Of) {
+    return static_cast<double>(Of.tv_sec) +
+           static_cast<double>(Of.tv_usec) * 1e-6;
+  };
+  return {Status, Child, Seconds(Used.ru_utime) + Seconds(Used.ru_stime)};
 }
 
 ProfileListing loopscope::listProfiles(const fs::path &Directory) {

@@ -20,7 +20,8 @@ enum class ProgramOutput { Kept, Dropped };
 /// A program that has ended: its wait status and process number.
 struct EndedProgram {
   int Status = 0;
-  int Pid = 0; ///< 0: it could not be started
+  int Pid = 0;           ///< 0: it could not be started
+  double CpuSeconds = 0; ///< it and the children that it waited for
 };
 
 /// Runs \p Command, which has at least one word, and passes the terminal's and

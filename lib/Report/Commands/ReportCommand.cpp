@@ -48,9 +48,10 @@ int loopscope::runReport(const ReportRequest &Request) {
     if (!isWanted(*From, Request.Options))
       continue;
     AnyWanted = true;
-    if (!Together)
-      Take(sectionOf(std::move(*From), Which, Request.Options));
-    else if (std::optional<Error> Why = Merging.add(std::move(*From)))
+    if (!Together) {
+      const View &Suited = viewFor(*From, Which);
+      Take(sectionOf(std::move(*From), Suited, Request.Options));
+    } else if (std::optional<Error> Why = Merging.add(std::move(*From)))
       Take(std::move(*Why));
   }
   if (!Merging.isEmpty())

@@ -3,11 +3,16 @@
 
 #include "Report/Commands/RunCommand.h"
 
+#include "Analysis/Samples/SampledProgram.h"
+#include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
+#include "Report/Commands/Preload.h"
 #include "Report/Commands/Program.h"
 #include "Run/Read/ProcessEnd.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -67,6 +72,46 @@ std::vector<std::string> newProfiles(const ProfileListing &Before,
   return Result;
 }
 
+// Of the profiles of several programs of which only samples are known, such as
+// a script's commands, the one with the most processor time is the program. The
+// others are named in a line. Ranks belong together.
+std::vector<std::string> choosePrograms(std::vector<std::string> Files,
+                                        const ViewOptions &Options) {
+  if (Files.size() < 2)
+    return Files;
+  size_t Most = 0;
+  uint64_t MostNs = 0;
+  for (size_t I = 0; I < Files.size(); ++I) {
+    Result<Run> Each = readInput(Files[I], Options);
+    if (!Each || Each->Rank >= 0 || !hasSamplesOnly(*Each))
+      return Files;
+    if (Each->Stacks.CpuNs > MostNs) {
+      Most = I;
+      MostNs = Each->Stacks.CpuNs;
+    }
+  }
+  std::swap(Files[0], Files[Most]);
+  printWarning(fmt::format(
+      "other processes were sampled, too, and used less CPU time: {}",
+      fmt::join(Files.begin() + 1, Files.end(), ", ")));
+  Files.resize(1);
+  return Files;
+}
+
+// Says why an unmodified program left no profile.
+void explainNothing(const std::string &Command, double CpuSeconds) {
+  constexpr double Worthwhile = 0.1; // as in runtime/src/process/program.cpp
+  if (CpuSeconds < Worthwhile)
+    printNote(fmt::format("{} used {} of CPU time, too little to sample",
+                          Command, siDuration(CpuSeconds, 3)));
+  else
+    printNote(fmt::format(
+        "{} left no samples: LOOPSCOPE=off was set, it cleared LD_PRELOAD, it "
+        "can't have a second thread, or no process of it used 0.1 s of CPU "
+        "time",
+        Command));
+}
+
 // Ends as the program did.
 int endLike(int Status, bool Reported) {
   if (WIFSIGNALED(Status)) {
@@ -89,18 +134,31 @@ int loopscope::runProgram(RunRequest Request) {
   // We make the report, unless it was asked for elsewhere.
   if (valueOf(Options, "report=").empty())
     Options += Options.empty() ? "report=none" : ",report=none";
+  PreloadPlan Plan =
+      Request.Preload ? planPreload(Request.Command[0]) : PreloadPlan();
+  if (!Plan.WhyNot.empty())
+    printNote(Plan.WhyNot);
+  if (std::string More = applyPreload(Plan); !More.empty())
+    Options = More + ',' + Options;
   setenv("LOOPSCOPE", Options.c_str(), 1);
 
   fs::path Directory = profileDirectory(Options);
   ProfileListing Before = listProfiles(Directory);
-  auto [Status, Pid] = waitForProgram(Request.Command);
+  auto [Status, Pid, CpuSeconds] = waitForProgram(Request.Command);
   Request.Report.Files = newProfiles(Before, listProfiles(Directory));
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);
+  bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();
+  if (IsUnmodified)
+    Request.Report.Files =
+        choosePrograms(std::move(Request.Report.Files), Request.Report.Options);
   bool Reported = false;
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;
-  else if (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable)
+  else if (IsUnmodified && Plan.WhyNot.empty())
+    explainNothing(Request.Command[0], CpuSeconds);
+  else if (!IsUnmodified &&
+           (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable))
     printError(fmt::format(
         "{} left no profile in {}: it was built without loopscope-launch or "
         "loopscope_instrument, no place in it is marked, or LOOPSCOPE=off was "
@@ -108,5 +166,5 @@ int loopscope::runProgram(RunRequest Request) {
         "functions, and `loopscope-rewrite --suggest FILE.cpp -o loops.yaml` "
         "finds its loops for `loopscope-launch --select=loops.yaml g++ ...`",
         Request.Command[0], Directory.string()));
-  return endLike(Status, Reported);
+  return endLike(Status, Reported || IsUnmodified);
 }

@@ -16,6 +16,8 @@ struct RunRequest {
   std::vector<std::string> Command; ///< program and arguments, at least one
   /// What LOOPSCOPE= shall say; empty: what it says already.
   std::string Options;
+  /// Whether the runtime may be put before a program that wasn't built with it.
+  bool Preload = true;
   ReportRequest Report; ///< Files is filled in with what the run leaves
 };
 

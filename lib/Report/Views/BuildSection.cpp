@@ -5,6 +5,7 @@
 
 #include "Analysis/Ranks/ClockAlignment.h"
 #include "Analysis/Ranks/TraceTraffic.h"
+#include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Verdict/HardwareNotes.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
@@ -141,7 +142,8 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                              Of.Path)};
   bool IsEmpty = std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
                              [](const Node &N) { return N.Parent == None; });
-  if (!IsEmpty || !Of.Ranges.empty())
+  if (!IsEmpty || !Of.Ranges.empty() ||
+      (Which.OnSamples && !Of.Stacks.Samples.empty()))
     return std::nullopt;
   if (Of.Lost.BytesMissing != 0)
     return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
@@ -153,6 +155,10 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                     "damaged, or written "
                     "by a runtime that was never released); record it again",
                     Of.Path, counted(Of.Lost.BadRecords, "record"))};
+  if (hasSamplesOnly(Of))
+    return Error{fmt::format("{}: the program was only sampled, so there is no "
+                             "{} view of it; use --view loops or functions",
+                             Of.Path, Which.Name)};
   return Error{fmt::format(
       "{}: the run recorded no span; mark phases in the program and build it "
       "with hooks{}",

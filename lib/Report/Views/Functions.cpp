@@ -148,5 +148,6 @@ extern const View FunctionsView = {
     .OfRun = build,
     .Shape = {.NameColumn = 2, .RowsUnlessAsked = ListUnlessAsked},
     .HasStageTables = true,
+    .OnSamples = true,
 };
 } // namespace loopscope

@@ -127,6 +127,8 @@ struct View {
   bool ShowsVerdict = false;
   /// Is on the HTML page as tables.
   bool OnPage = true;
+  /// Computes on samples, which a run has without spans, too.
+  bool OnSamples = false;
   /// Computes on Run::Exchanged, for traces.
   bool OnTraffic = false;
 };
@@ -135,6 +137,11 @@ struct View {
 extern const View SimpleView;
 extern const View TreeView;
 extern const View RanksView;
+extern const View LoopsView;
+
+/// The view for a run when \p Asked was asked for: the loops view in place of
+/// the simple one for a run that has samples and nothing else.
+const View &viewFor(const Run &Of, const View &Asked);
 
 /// Whether the rows of WHICH may be grouped by BY.
 bool canGroup(const View &Which, Grouping By);

@@ -3,6 +3,8 @@
 
 #include "Report/Views/View.h"
 
+#include "Analysis/Samples/SampledProgram.h"
+
 #include <loopscope/view_names.h>
 
 #include <algorithm>
@@ -20,6 +22,10 @@ const std::vector<const View *> &allViews() {
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) &IDENTIFIER##View,
       LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
   return Views;
+}
+
+const View &viewFor(const Run &Of, const View &Asked) {
+  return &Asked == &SimpleView && hasSamplesOnly(Of) ? LoopsView : Asked;
 }
 
 bool canGroup(const View &Which, Grouping By) {

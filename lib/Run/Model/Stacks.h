@@ -29,8 +29,11 @@ struct CodeAddress {
 struct StackSample {
   uint32_t Node = LOOPSCOPE_NONE;   ///< innermost
   uint32_t Thread = LOOPSCOPE_NONE; ///< NONE: a thread without a tree
-  bool IsForeign = false;           ///< had no span: Node is the main thread's
-  bool IsCut = false;               ///< callers are left out: no room
+  uint32_t ThreadId = 0;  ///< of a thread without a tree; 0: not known
+  bool IsForeign = false; ///< had no span: Node is the main thread's
+  bool IsCut = false;     ///< calls are left out: no room
+  bool IsWhole = false;   ///< it reaches the function that nobody called
+  bool IsGuessed = false; ///< found by a search: frames may be missing
   uint64_t Count = 0;
   /// Innermost first: the instruction that ran, then the calls, each by an
   /// address inside the call. Callers may be missing anywhere.

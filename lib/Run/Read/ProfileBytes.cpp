@@ -281,6 +281,10 @@ std::vector<GuardedRecord<loopscope_stack>> ProfileBytes::stacks() {
   return plain<loopscope_stack>(LOOPSCOPE_CHUNK_STACKS);
 }
 
+std::vector<GuardedRecord<loopscope_frame>> ProfileBytes::stackFrames() {
+  return plain<loopscope_frame>(LOOPSCOPE_CHUNK_FRAMES);
+}
+
 std::vector<GuardedRecord<loopscope_code>> ProfileBytes::code() {
   return plain<loopscope_code>(LOOPSCOPE_CHUNK_CODE);
 }

@@ -98,7 +98,8 @@ public:
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   std::vector<GuardedRecord<loopscope_range>> ranges();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
-  /// All slots of the table, free ones too.
+  /// All slots of the tables, free ones too.
+  std::vector<GuardedRecord<loopscope_frame>> stackFrames();
   std::vector<GuardedRecord<loopscope_stack>> stacks();
   std::vector<GuardedRecord<loopscope_code>> code();
   /// Source files built without hooks; in \p NotHooked, by place, functions

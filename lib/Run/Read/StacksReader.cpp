@@ -77,6 +77,96 @@ uint64_t counterOf(const NamedSums &Sums, const char *Key) {
       return Each.Value;
   return 0;
 }
+
+// Takes samples into the model.
+struct Samples {
+  const Code &Loaded;
+  const std::function<uint32_t(uint32_t)> &NodeOf;
+  uint32_t ThreadCount;
+  StackData &Into;
+  Integrity &Lost;
+
+  // FRAMES as in the profile, the innermost first. The record is bad if they
+  // are empty, or NODE or THREAD doesn't exist.
+  void add(const loopscope_stack &Of, const std::vector<uint64_t> &Frames);
+};
+
+void Samples::add(const loopscope_stack &Of,
+                  const std::vector<uint64_t> &Frames) {
+  StackSample Next;
+  Next.Node = Of.node == LOOPSCOPE_NONE ? LOOPSCOPE_NONE : NodeOf(Of.node);
+  bool HasTree = (Of.thread & LOOPSCOPE_STACK_THREAD_ID) == 0;
+  if (Frames.empty() ||
+      (Next.Node == LOOPSCOPE_NONE && Of.node != LOOPSCOPE_NONE) ||
+      (HasTree && Of.thread >= ThreadCount)) {
+    ++Lost.BadRecords;
+    return;
+  }
+  if (HasTree)
+    Next.Thread = Of.thread;
+  else if (Of.thread != LOOPSCOPE_NONE)
+    Next.ThreadId = Of.thread & ~LOOPSCOPE_STACK_THREAD_ID;
+  Next.IsForeign = (Of.flags & LOOPSCOPE_STACK_FOREIGN) != 0;
+  Next.IsCut = (Of.flags & LOOPSCOPE_STACK_CUT) != 0;
+  Next.IsWhole = (Of.flags & LOOPSCOPE_STACK_WHOLE) != 0;
+  Next.IsGuessed = (Of.flags & LOOPSCOPE_STACK_GUESSED) != 0;
+  Next.Count = Of.count;
+  for (size_t I = 0; I < Frames.size(); ++I)
+    // A return address may be the first address of the next function.
+    Next.Frames.push_back(
+        Loaded.find(Frames[I] - (I == 0 ? 0 : 1), Of.loading));
+  Into.Samples.push_back(std::move(Next));
+}
+
+// Older profiles: whole stacks in slots.
+void readTable(ProfileBytes &Records, Samples &Into) {
+  for (const auto &Record : Records.stacks()) {
+    const loopscope_stack &S = Record.Value;
+    if (S.state != LOOPSCOPE_STACK_PUBLISHED)
+      continue;
+    size_t Depth = S.depth > LOOPSCOPE_STACK_FRAMES ? 0 : S.depth;
+    Into.add(S, {S.frame, S.frame + Depth});
+  }
+}
+
+// The tree of calls: each slot with a count is the innermost frame of samples.
+void readTree(ProfileBytes &Records, Samples &Into) {
+  std::vector<GuardedRecord<loopscope_frame>> All = Records.stackFrames();
+  // No stack is longer; a damaged file may have a circle.
+  constexpr size_t MostFrames = 4096;
+  // The slot that is AT's parent if it has STATE, else null.
+  auto ParentOf = [&](const loopscope_frame &At, uint32_t State) {
+    const loopscope_frame *Found =
+        At.parent < All.size() ? &All[At.parent].Value : nullptr;
+    return Found != nullptr && Found->state == State ? Found : nullptr;
+  };
+  for (const auto &Record : All) {
+    const loopscope_frame *At = &Record.Value;
+    if (At->state != LOOPSCOPE_FRAME_CALL || At->count == 0)
+      continue;
+    std::vector<uint64_t> Frames;
+    const loopscope_frame *Outermost = At;
+    for (; At != nullptr && Frames.size() < MostFrames;
+         At = ParentOf(*At, LOOPSCOPE_FRAME_CALL)) {
+      Frames.push_back(At->address);
+      Outermost = At;
+    }
+    const auto *Place = ParentOf(*Outermost, LOOPSCOPE_FRAME_PLACE);
+    const auto *Thread =
+        Place == nullptr ? nullptr : ParentOf(*Place, LOOPSCOPE_FRAME_THREAD);
+    if (Thread == nullptr) {
+      ++Into.Lost.BadRecords;
+      continue;
+    }
+    loopscope_stack Of = {};
+    Of.count = Record.Value.count;
+    Of.node = static_cast<uint32_t>(Thread->address >> 32);
+    Of.thread = static_cast<uint32_t>(Thread->address);
+    Of.loading = static_cast<uint32_t>(Place->address >> 32);
+    Of.flags = static_cast<uint16_t>(Place->address);
+    Into.add(Of, Frames);
+  }
+}
 } // namespace
 
 StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
@@ -90,27 +180,8 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
   Result.AtTicks = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_AT_TICKS);
   Result.TickNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_TICK_NS);
   Code Loaded(Records, WorkingDirectory, Result, Lost);
-  for (const auto &Record : Records.stacks()) {
-    const loopscope_stack &S = Record.Value;
-    if (S.state != LOOPSCOPE_STACK_PUBLISHED)
-      continue;
-    StackSample Next;
-    Next.Node = S.node == LOOPSCOPE_NONE ? LOOPSCOPE_NONE : NodeOf(S.node);
-    if (S.depth == 0 || S.depth > LOOPSCOPE_STACK_FRAMES ||
-        (Next.Node == LOOPSCOPE_NONE && S.node != LOOPSCOPE_NONE) ||
-        (S.thread != LOOPSCOPE_NONE && S.thread >= ThreadCount)) {
-      ++Lost.BadRecords;
-      continue;
-    }
-    Next.Thread = S.thread;
-    Next.IsForeign = (S.flags & LOOPSCOPE_STACK_FOREIGN) != 0;
-    Next.IsCut = (S.flags & LOOPSCOPE_STACK_CUT) != 0;
-    Next.Count = S.count;
-    for (uint32_t I = 0; I < S.depth; ++I)
-      // A return address may be the first address of the next function.
-      Next.Frames.push_back(
-          Loaded.find(S.frame[I] - (I == 0 ? 0 : 1), S.loading));
-    Result.Samples.push_back(std::move(Next));
-  }
+  Samples Into{Loaded, NodeOf, ThreadCount, Result, Lost};
+  readTable(Records, Into);
+  readTree(Records, Into);
   return Result;
 }

@@ -22,11 +22,44 @@ enum loopscope_stack_state {
 enum loopscope_stack_flag {
   LOOPSCOPE_STACK_FOREIGN = 1u << 0, /* the thread had no span of its own: node
                                         is the main thread's innermost */
-  LOOPSCOPE_STACK_CUT = 1u << 1      /* too deep: callers are missing */
+  LOOPSCOPE_STACK_CUT = 1u << 1,     /* too deep: callers are missing */
+  LOOPSCOPE_STACK_WHOLE = 1u << 2,   /* up to the function that nobody called */
+  LOOPSCOPE_STACK_GUESSED = 1u << 3  /* the interrupted code had no frame table:
+                                        frames may be missing */
 };
 
-/* Samples with the same node, thread and stack: a slot of a hash table, at any
- * position in the chunk. Two slots may hold the same key; add their counts. */
+/* In the thread of a sample: the rest is the id of a thread without a tree. */
+#define LOOPSCOPE_STACK_THREAD_ID 0x80000000u
+
+enum loopscope_frame_state {
+  LOOPSCOPE_FRAME_UNUSED = 0,
+  LOOPSCOPE_FRAME_WRITTEN = 1, /* being filled by a thread */
+  LOOPSCOPE_FRAME_THREAD = 2,
+  LOOPSCOPE_FRAME_PLACE = 3,
+  LOOPSCOPE_FRAME_CALL = 4
+};
+
+/* A node of the tree of sampled calls: a slot of a hash table, at any position
+ * in the chunk. Two slots may hold the same key; add their counts.
+ *
+ *   THREAD  address: node << 32 | thread, as in loopscope_stack, or a thread's
+ *           id with LOOPSCOPE_STACK_THREAD_ID; parent: LOOPSCOPE_NONE
+ *   PLACE   address: loading << 32 | flags (enum loopscope_stack_flag);
+ *           parent: a THREAD
+ *   CALL    address: a return address or, in a slot that counts samples, the
+ *           interrupted instruction as well; parent: its caller's CALL, or the
+ *           PLACE for the outermost */
+struct loopscope_frame {
+  uint32_t state;  /* enum loopscope_frame_state */
+  uint32_t parent; /* slot, from 0 */
+  uint64_t address;
+  uint64_t count; /* samples whose innermost frame it is */
+};
+
+/* Older profiles have this in place of loopscope_frame: samples
+ * with the same node, thread and stack, by frame pointers alone. A slot of a
+ * hash table, at any position in the chunk. Two slots may hold the same key;
+ * add their counts. */
 struct loopscope_stack {
   uint32_t state;   /* enum loopscope_stack_state */
   uint32_t node;    /* innermost; LOOPSCOPE_NONE: no span had been opened yet */
@@ -65,6 +98,7 @@ struct loopscope_code {
 #define LOOPSCOPE_COUNT_STACKS_AT_TICKS "stacks.at_ticks"
 #define LOOPSCOPE_COUNT_STACKS_TICK_NS "stacks.tick_ns"
 
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_frame) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_code) == 88)
 

@@ -18,6 +18,7 @@
   X("communication", Communication)                                            \
   X("distributed", Distributed)                                                \
   X("functions", Functions)                                                    \
+  X("loops", Loops)                                                            \
   X("operators", Operators)                                                    \
   X("kernels", Kernels)                                                        \
   X("overview", Overview)                                                      \
@@ -28,5 +29,11 @@
   X("steps", Steps)                                                            \
   X("path", Path)                                                              \
   X("whatif", Whatif)
+
+/* X(NAME): those that need the timeline of LOOPSCOPE=trace. */
+#define LOOPSCOPE_TIMELINE_VIEWS(X)                                            \
+  X("timeline")                                                                \
+  X("steps")                                                                   \
+  X("path")
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

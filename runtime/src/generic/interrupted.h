@@ -45,6 +45,14 @@ constexpr uintptr_t HandlerReturnBytes = sizeof(uintptr_t);
 constexpr uintptr_t HandlerEndBytes = 1;
 inline bool endsHandler(uintptr_t /*ReturnAddress*/) { return false; }
 
+/// See the other files of this name. Here, frame tables aren't used.
+struct FrameRegisters {
+  static constexpr uint64_t Frame = 29;
+  static constexpr uint64_t Stack = 31;
+  static constexpr uint64_t Return = 30;
+};
+constexpr bool HasFrameTables = false;
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_GENERIC_INTERRUPTED_H

@@ -187,9 +187,9 @@ const char *functionForOneThread() {
       return Each;
   return nullptr;
 }
+} // namespace
 
-// Returns 0 or an error number.
-int createThread() {
+int loopscope::runtime::createOwnThread(void *(*Function)(void *)) {
   // Thread-local storage lies in the stack, so a program with a lot of it needs
   // a larger one. The stack also has to serve NVML's and CUPTI's start-up.
   constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
@@ -208,19 +208,21 @@ int createThread() {
     if (Error == EINVAL) {
       pthread_t Thread;
       pthread_attr_setstacksize(&Attributes, Size);
-      Error = pthread_create(&Thread, &Attributes, run, nullptr);
+      Error = pthread_create(&Thread, &Attributes, Function, nullptr);
     }
   pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
   pthread_attr_destroy(&Attributes);
   return Error;
 }
-} // namespace
+
+const char *loopscope::runtime::forbidsThread() {
+  return Process.Settings.RoundsGiven ? nullptr : functionForOneThread();
+}
 
 void loopscope::runtime::startBackground() {
   if (Process.Settings.RoundMs == 0 || !change(Absent, Sleeping))
     return;
-  const char *Against =
-      Process.Settings.RoundsGiven ? nullptr : functionForOneThread();
+  const char *Against = forbidsThread();
   TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
   if (Against != nullptr) {
     setStopped();
@@ -231,7 +233,7 @@ void loopscope::runtime::startBackground() {
   }
   int Saved = errno;
   Background.CalledCpuNs = 0;
-  int Error = createThread();
+  int Error = createOwnThread(run);
   if (Error == 0) {
     Header->sampler_ms = static_cast<uint32_t>(Process.Settings.RoundMs);
   } else {

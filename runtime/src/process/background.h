@@ -17,6 +17,16 @@ namespace loopscope::runtime {
 /// the profile says why. Call on a slow path, without the slow lock.
 void startBackground();
 
+/// Creates a thread of the runtime that runs FUNCTION: detached, with all
+/// signals blocked, without the program's priority. Returns 0 or an error
+/// number.
+int createOwnThread(void *(*Function)(void *));
+
+/// The function that makes the program fail if there is a second thread, which
+/// therefore must not be started; null: there is none, or the user wants it all
+/// the same.
+const char *forbidsThread();
+
 /// Wakes the thread to run the extensions' Called(). Ignored while it is busy
 /// (call again then) and without a thread. Callable on any thread.
 void callBackground();

@@ -8,11 +8,15 @@
 #include "base/fork_notice.h"
 #include "base/thread_memory.h"
 #include "profile/node_links.h"
+#include "program.h"
 #include "tree/extension.h"
 #include "tree/own_tree.h"
 #include "tree/slow_path.h"
 #include "tree/threads.h"
 #include "tree/unwind.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace loopscope::runtime;
 
@@ -29,8 +33,12 @@ Node *rootOf(Thread *T) {
 void endThread() {
   noticeFork();
   Thread *T = ownTree();
-  if (T == nullptr)
+  if (T == nullptr) {
+    // Otherwise the process would go on for our thread alone.
+    if (syscall(SYS_gettid) == getpid())
+      endWatch();
     return;
+  }
   SlowPath Path;
   if (!Path)
     return;

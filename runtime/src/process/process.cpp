@@ -26,6 +26,7 @@
 #include "profile/sites.h"
 #include "profile/sums.h"
 #include "profile_save.h"
+#include "program.h"
 #include "rank.h"
 #include "report_launch.h"
 #include "tree/events.h"
@@ -34,6 +35,8 @@
 #include "tree/slow_path.h"
 #include "tree/subscriptions.h"
 #include "tree/threads.h"
+
+#include <loopscope/view_names.h>
 
 #include <errno.h>
 #include <limits.h>
@@ -79,11 +82,12 @@ void describe(loopscope_profile_header &Into) {
 void finishRun() {
   if (__loopscope_active == 0)
     return;
+  endWatch();
   SlowPath Path;
   // A run without spans makes an empty profile; a forked child without hooks
-  // makes none.
-  if (!Path || (Life.ParentOfFork != 0 && Header == nullptr) ||
-      !ensureProfile())
+  // and a program that isn't ours make none.
+  bool IsOurs = Life.ParentOfFork == 0 && preloadedOptions() == nullptr;
+  if (!Path || (!IsOurs && Header == nullptr) || !ensureProfile())
     return;
   uint64_t End = now();
   stopBackground();
@@ -127,6 +131,27 @@ void startExtensions() {
   callExtensions(&Extension::Start);
 }
 
+// A view of the timeline would fail at exit, after the whole run.
+void dropViewWithoutTimeline() {
+#define LOOPSCOPE_LIST_VIEW_(NAME) NAME,
+  constexpr const char *Views[] = {
+      LOOPSCOPE_TIMELINE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
+#undef LOOPSCOPE_LIST_VIEW_
+  Options &Given = Process.Settings;
+  for (const char *Each : Views) {
+    if (Given.Mode == LOOPSCOPE_MODE_TRACE || strcmp(Given.View, Each) != 0)
+      continue;
+    Given.View[0] = 0;
+    if (Process.Rank.Index > 0)
+      return;
+    TextBuffer<256> Message;
+    Message << "LOOPSCOPE: view=" << Each
+            << " needs a timeline, which trace,view=" << Each
+            << " records; the report will be the usual one";
+    warn(Message.c_str());
+  }
+}
+
 // Whether the program runs with more rights than its caller (setuid,
 // capabilities). Then the environment, the working directory and PATH can't be
 // trusted, and nothing is done.
@@ -141,7 +166,8 @@ void start() {
   int Saved = errno;
   readStandardStreams();
   TextBuffer<1024> Message;
-  if (!parseOptions(secure_getenv("LOOPSCOPE"), Process.Settings, Message)) {
+  if (!parseOptions(preloadedOptions(), Process.Settings, Message) ||
+      !parseOptions(secure_getenv("LOOPSCOPE"), Process.Settings, Message)) {
     Message << "; the program runs unprofiled";
     warn(Message.c_str());
     Process.Settings.Mode = LOOPSCOPE_MODE_OFF;
@@ -151,6 +177,7 @@ void start() {
     if (Process.Settings.Rank >= 0)
       Process.Rank = {Process.Settings.Rank, Process.Settings.World,
                       "LOOPSCOPE"};
+    dropViewWithoutTimeline();
     readIdentity();
     StepSchedule = Process.Settings.Steps;
     startClock();
@@ -208,6 +235,7 @@ void loopscope::runtime::forgetRun() {
   Process.MayRemove = false;
   callExtensions(&Extension::ChildOfFork);
   resetThreads();
+  resetWatch();
   resetBackground();
   resetSubscriptions();
   resetEvents();
@@ -261,5 +289,6 @@ bool loopscope::runtime::ensureProfile() {
 
 __attribute__((constructor(101))) static void loopscopeStart() {
   Life.MainIsNear = true;
-  startRuntime();
+  if (startRuntime() && preloadedOptions() != nullptr)
+    watchProgram();
 }

@@ -33,12 +33,14 @@ struct Range {
   uintptr_t Start;
   uintptr_t End; // 0: it is gone
   Segment *Entry;
+  uintptr_t Table;  // of frames; 0: none
   uint64_t Content; // of path and build id
   bool WasSeen;     // in the current look
 };
 
 struct NewSegment {
   Segment Values;
+  uintptr_t Table;
   uint64_t Content;
   char Path[PathBytes];
 };
@@ -90,6 +92,13 @@ void findBuildId(const dl_phdr_info &Object, Segment &Into) {
   }
 }
 
+uintptr_t frameTableOf(const dl_phdr_info &Object) {
+  for (int I = 0; I < Object.dlpi_phnum; ++I)
+    if (Object.dlpi_phdr[I].p_type == PT_GNU_EH_FRAME)
+      return Object.dlpi_addr + Object.dlpi_phdr[I].p_vaddr;
+  return 0;
+}
+
 Range *findRange(uintptr_t Start, uintptr_t End, uint64_t Content) {
   for (uint32_t I = 0; I < State.Count; ++I) {
     Range &R = State.Ranges[I];
@@ -123,6 +132,7 @@ void lookAt(const dl_phdr_info &Object, const char *Path, Look &At) {
     }
     NewSegment &New = At.New[At.NewCount++];
     New.Values = Values;
+    New.Table = frameTableOf(Object);
     New.Content = Content;
     copyTail(New.Path, sizeof(New.Path), Path);
   }
@@ -158,7 +168,7 @@ void add(const NewSegment &New) {
   storeString(New.Path, Entry->path);
   publish(C, 1);
   Range &R = State.Ranges[State.Count];
-  R = {New.Values.start, New.Values.end, Entry, New.Content, true};
+  R = {New.Values.start, New.Values.end, Entry, New.Table, New.Content, true};
   __atomic_store_n(&State.Count, State.Count + 1, __ATOMIC_RELEASE);
 }
 
@@ -207,13 +217,23 @@ void loopscope::runtime::updateCode() {
   __atomic_store_n(&State.IsBusy, false, __ATOMIC_RELEASE);
 }
 
-bool loopscope::runtime::isCode(uintptr_t Address) {
+// Null: none has it.
+static const Range *rangeAt(uintptr_t Address) {
   uint32_t Count = __atomic_load_n(&State.Count, __ATOMIC_ACQUIRE);
   for (uint32_t I = 0; I < Count; ++I)
     if (Address >= State.Ranges[I].Start &&
         Address < __atomic_load_n(&State.Ranges[I].End, __ATOMIC_RELAXED))
-      return true;
-  return false;
+      return &State.Ranges[I];
+  return nullptr;
+}
+
+bool loopscope::runtime::isCode(uintptr_t Address) {
+  return rangeAt(Address) != nullptr;
+}
+
+uintptr_t loopscope::runtime::frameTable(uintptr_t Address) {
+  const Range *Found = rangeAt(Address);
+  return Found == nullptr ? 0 : Found->Table;
 }
 
 uint32_t loopscope::runtime::codeLoading() {

@@ -18,6 +18,10 @@ void updateCode();
 /// hasn't been unloaded since. Callable in a signal handler.
 bool isCode(uintptr_t Address);
 
+/// The frame table (.eh_frame_hdr) of the object whose code is at ADDRESS; 0 if
+/// there is none. It may be unmapped at any time. Callable in a signal handler.
+uintptr_t frameTable(uintptr_t Address);
+
 /// How often objects were unloaded so far: loopscope_stack::loading. Callable
 /// in a signal handler.
 uint32_t codeLoading();

@@ -58,17 +58,31 @@ void look() {
   errno = Saved;
 }
 
+// Starts sampling, at the first call.
+void begin() {
+  if (__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL))
+    return;
+  makeStackTable();
+  // Before the signal, whose handler libc replaces when it starts the process's
+  // first thread.
+  startBackground();
+  takeSignal();
+}
+
+void programBegan() {
+  if (StacksHz == 0)
+    return;
+  int Saved = errno;
+  begin();
+  look();
+  errno = Saved;
+}
+
 void threadStarted(Thread * /*T*/) {
   if (StacksHz == 0)
     return;
   int Saved = errno;
-  if (!__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL)) {
-    makeStackTable();
-    // Before the signal, whose handler libc replaces when it starts the
-    // process's first thread.
-    startBackground();
-    takeSignal();
-  }
+  begin();
   updateCode();
   sampleThread();
   errno = Saved;
@@ -107,6 +121,7 @@ const Extension loopscope::runtime::StacksExtension = {
     .Name = "stacks",
     .Words = Words,
     .Start = start,
+    .ProgramBegan = programBegan,
     .ThreadStarted = threadStarted,
     .ThreadEnded = threadEnded,
     .LookThrough = lookThrough,

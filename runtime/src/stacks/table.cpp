@@ -13,16 +13,15 @@
 
 #include <loopscope/named_losses.h>
 
-#include <string.h>
-
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint32_t Slots = 1U << 14; // 2 MiB
+using Frame = loopscope_frame;
+constexpr uint32_t Slots = 1U << 17; // 3 MiB
 constexpr uint32_t MostProbes = 64;
 
 struct StackTable {
-  StackSample *First; // null if there is no table
+  Frame *First; // null if there is no table
 };
 StackTable Table;
 
@@ -31,48 +30,45 @@ uint64_t mix(uint64_t Hash, uint64_t Value) {
   return Hash ^ Hash >> 32;
 }
 
-uint64_t hashOf(const StackSample &S) {
-  uint64_t Hash = mix(uint64_t(S.node) << 32 | S.thread,
-                      uint64_t(S.loading) << 32 | S.flags);
-  for (uint32_t I = 0; I < S.depth; ++I)
-    Hash = mix(Hash, S.frame[I]);
-  return Hash;
-}
-
-bool isSame(const StackSample &A, const StackSample &B) {
-  return A.node == B.node && A.thread == B.thread && A.flags == B.flags &&
-         A.depth == B.depth && A.loading == B.loading &&
-         memcmp(A.frame, B.frame, A.depth * sizeof(A.frame[0])) == 0;
-}
-
-void fill(StackSample &Slot, const StackSample &From) {
-  Slot.node = From.node;
-  Slot.thread = From.thread;
-  Slot.flags = From.flags;
-  Slot.depth = From.depth;
-  Slot.loading = From.loading;
-  memcpy(Slot.frame, From.frame, From.depth * sizeof(From.frame[0]));
-  Slot.count = 1;
-  __atomic_store_n(&Slot.state, uint32_t(LOOPSCOPE_STACK_PUBLISHED),
-                   __ATOMIC_RELEASE);
-}
-
-bool addTo(StackSample *First, const StackSample &Sample) {
-  auto AddTo = [&Sample](StackSample &Slot) {
-    uint32_t State = __atomic_load_n(&Slot.state, __ATOMIC_ACQUIRE);
-    if (State == LOOPSCOPE_STACK_UNUSED &&
-        __atomic_compare_exchange_n(&Slot.state, &State,
-                                    uint32_t(LOOPSCOPE_STACK_WRITTEN), false,
+// Finds or makes the slot of a key. Null: there is no room.
+Frame *slotOf(Frame *First, loopscope_frame_state State, uint32_t Parent,
+              uint64_t Address) {
+  auto IsIt = [=](Frame &Slot) {
+    uint32_t Found = __atomic_load_n(&Slot.state, __ATOMIC_ACQUIRE);
+    if (Found == LOOPSCOPE_FRAME_UNUSED &&
+        __atomic_compare_exchange_n(&Slot.state, &Found,
+                                    uint32_t(LOOPSCOPE_FRAME_WRITTEN), false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      fill(Slot, Sample);
+      Slot.parent = Parent;
+      Slot.address = Address;
+      __atomic_store_n(&Slot.state, uint32_t(State), __ATOMIC_RELEASE);
       return true;
     }
-    if (State != LOOPSCOPE_STACK_PUBLISHED || !isSame(Slot, Sample))
-      return false;
-    __atomic_fetch_add(&Slot.count, 1, __ATOMIC_RELAXED);
-    return true;
+    return Found == State && Slot.parent == Parent && Slot.address == Address;
   };
-  return probe(First, Slots, hashOf(Sample), AddTo, MostProbes) != nullptr;
+  return probe(First, Slots, mix(mix(State, Parent), Address), IsIt,
+               MostProbes);
+}
+
+// Adds the sample's DEPTH innermost frames.
+bool addTo(Frame *First, const StackSample &S, uint32_t Flags, uint32_t Depth) {
+  auto Join = [](uint32_t High, uint32_t Low) {
+    return uint64_t(High) << 32 | Low;
+  };
+  auto IndexOf = [=](const Frame *Of) {
+    return static_cast<uint32_t>(Of - First);
+  };
+  Frame *At = slotOf(First, LOOPSCOPE_FRAME_THREAD, LOOPSCOPE_NONE,
+                     Join(S.Node, S.Thread));
+  if (At != nullptr)
+    At = slotOf(First, LOOPSCOPE_FRAME_PLACE, IndexOf(At),
+                Join(S.Loading, Flags));
+  for (uint32_t I = Depth; I > 0 && At != nullptr; --I)
+    At = slotOf(First, LOOPSCOPE_FRAME_CALL, IndexOf(At), S.Frames[I - 1]);
+  if (At == nullptr)
+    return false;
+  __atomic_fetch_add(&At->count, 1, __ATOMIC_RELAXED);
+  return true;
 }
 } // namespace
 
@@ -82,24 +78,25 @@ void loopscope::runtime::registerStackTable() {
 
 void loopscope::runtime::makeStackTable() {
   SlowLock Lock;
-  Chunk *C = addChunk(LOOPSCOPE_CHUNK_STACKS, 0, Slots, sizeof(StackSample), 0);
+  Chunk *C = addChunk(LOOPSCOPE_CHUNK_FRAMES, 0, Slots, sizeof(Frame), 0);
   if (C == nullptr)
     return;
   publish(C, Slots);
-  __atomic_store_n(&Table.First, reinterpret_cast<StackSample *>(entries(C)),
+  __atomic_store_n(&Table.First, reinterpret_cast<Frame *>(entries(C)),
                    __ATOMIC_RELEASE);
 }
 
-void loopscope::runtime::addStackSample(StackSample &Sample) {
+void loopscope::runtime::addStackSample(const StackSample &Sample) {
   // Lost unless we get to the end.
   addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, 1);
-  StackSample *First = __atomic_load_n(&Table.First, __ATOMIC_ACQUIRE);
-  bool IsIn = First != nullptr && addTo(First, Sample);
-  if (!IsIn && First != nullptr && Sample.depth > 1) {
-    Sample.depth = 1;
-    Sample.flags |= LOOPSCOPE_STACK_CUT;
-    IsIn = addTo(First, Sample);
-  }
+  Frame *First = __atomic_load_n(&Table.First, __ATOMIC_ACQUIRE);
+  if (First == nullptr)
+    return;
+  constexpr uint32_t Whole = LOOPSCOPE_STACK_WHOLE;
+  bool IsIn =
+      addTo(First, Sample, Sample.Flags, Sample.Depth) ||
+      (Sample.Depth > 1 &&
+       addTo(First, Sample, (Sample.Flags & ~Whole) | LOOPSCOPE_STACK_CUT, 1));
   if (IsIn)
     addToCounter(LOOPSCOPE_COUNT_STACKS_LOST, ~uint64_t{0}); // takes it back
 }

@@ -94,18 +94,22 @@ private:
 
 bool isOn() { return __atomic_load_n(&State.IsOn, __ATOMIC_ACQUIRE); }
 
+int ownTid() { return static_cast<int>(systemCall(SYS_gettid)); }
+
 // Sets the calling thread's place in the tree. The thread may be anywhere
 // inside a hook.
 void findPlace(StackSample &Into) {
   Thread *T = ownTree();
   Node *N = T == nullptr ? nullptr : links(T).Current;
-  Into.thread = T == nullptr ? LOOPSCOPE_NONE : T->index;
+  Into.Thread =
+      T == nullptr ? LOOPSCOPE_STACK_THREAD_ID | static_cast<uint32_t>(ownTid())
+                   : T->index;
   if (N != nullptr && (links(N).Parent != nullptr || T->is_main != 0)) {
-    Into.node = N->index;
+    Into.Node = N->index;
     return;
   }
-  Into.node = mainThreadNode();
-  Into.flags = LOOPSCOPE_STACK_FOREIGN;
+  Into.Node = mainThreadNode();
+  Into.Flags = LOOPSCOPE_STACK_FOREIGN;
 }
 
 // The handler may be left at any instruction, by a longjmp() in a handler of
@@ -114,14 +118,17 @@ void sampleHere(const void *Context) {
   __atomic_fetch_add(&State.Samples, 1, __ATOMIC_RELAXED);
   StackSample Sample = {};
   findPlace(Sample);
-  Sample.loading = codeLoading();
-  Sample.depth = static_cast<uint16_t>(
-      walkStack(Context, Sample.frame, LOOPSCOPE_STACK_FRAMES));
-  if (Sample.depth != 0)
+  Sample.Loading = codeLoading();
+  WalkedStack Stack;
+  walkStack(Context, Stack);
+  Sample.Depth = Stack.Depth;
+  Sample.Frames = Stack.Frames;
+  Sample.Flags |= (Stack.IsWhole ? LOOPSCOPE_STACK_WHOLE : 0) |
+                  (Stack.IsGuessed ? LOOPSCOPE_STACK_GUESSED : 0) |
+                  (Stack.IsCut ? LOOPSCOPE_STACK_CUT : 0);
+  if (Sample.Depth != 0)
     addStackSample(Sample);
 }
-
-int ownTid() { return static_cast<int>(systemCall(SYS_gettid)); }
 
 uint64_t intervalNs() { return NsPerSecond / StacksHz; }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A short stack of the interrupted thread, by frame pointers. In code without
-// them the stack ends early or lacks callers, but its entries are always return
-// addresses.
+// The calls that led to where a thread was interrupted.
+//
+//   by frame tables    in code of loaded objects (frame_rules.h)
+//   by a search        if the interrupted code has no table, because it was
+//                      compiled at run time: the first word of the stack that
+//                      follows a call, and from which the tables lead to the
+//                      thread's start
+//   by frame pointers  in what is left
 
 #ifndef LOOPSCOPE_STACKS_WALK_H
 #define LOOPSCOPE_STACKS_WALK_H
@@ -10,10 +15,21 @@
 
 namespace loopscope::runtime {
 
-/// Writes the innermost frame and its callers, at most MOST; returns how many,
-/// 0 if the processor's registers aren't supported. CONTEXT is a signal
-/// handler's argument. Reads only valid memory. Callable in a signal handler.
-uint32_t walkStack(const void *Context, uint64_t *Frames, uint32_t Most);
+/// A stack, the innermost frame first: the interrupted instruction, then return
+/// addresses. A recursion's calls are there three times at most.
+struct WalkedStack {
+  static constexpr uint32_t Most = 192;
+
+  uint32_t Depth = 0;     ///< 0: the processor's registers aren't supported
+  bool IsWhole = false;   ///< it reaches the function that nobody called
+  bool IsGuessed = false; ///< found by the search: frames may be missing
+  bool IsCut = false;     ///< it was too deep: calls in its middle are missing
+  uint64_t Frames[Most];
+};
+
+/// CONTEXT is a signal handler's argument. Reads only valid memory. Callable in
+/// a signal handler.
+void walkStack(const void *Context, WalkedStack &Into);
 
 } // namespace loopscope::runtime
 

@@ -56,6 +56,9 @@ struct Extension {
   /// The new profile has its file, or will have none; hooks don't use it yet.
   /// Slow lock held.
   void (*ProfileMade)() = nullptr;
+  /// A program without marks is worth a profile, which has been made. On a
+  /// thread of the runtime, on a slow path, without the slow lock.
+  void (*ProgramBegan)() = nullptr;
   /// The calling thread was given the tree T and records from now on. On a slow
   /// path, without the slow lock.
   void (*ThreadStarted)(Thread *T) = nullptr;

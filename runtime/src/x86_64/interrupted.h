@@ -64,6 +64,15 @@ endsHandler(uintptr_t ReturnAddress) {
   return true;
 }
 
+/// The numbers of registers in frame tables.
+struct FrameRegisters {
+  static constexpr uint64_t Frame = 6;
+  static constexpr uint64_t Stack = 7;
+  static constexpr uint64_t Return = 16;
+};
+/// Whether frame tables lead to callers: a call pushes the return address.
+constexpr bool HasFrameTables = true;
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_X86_64_INTERRUPTED_H

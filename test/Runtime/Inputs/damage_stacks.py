@@ -9,7 +9,9 @@ import struct
 import subprocess
 import sys
 
-CHUNK, STACKS, CODE = 64, 22, 23
+CHUNK, CODE, FRAMES = 64, 23, 33
+FRAME = 24  # bytes: state, parent, address, count
+CALL = 4
 
 
 def chunks(data):
@@ -25,19 +27,23 @@ def chunks(data):
 def main():
     with open(sys.argv[1], "rb") as file:
         whole = file.read()
-    places = {kind: (at, size) for kind, at, size in chunks(whole) if kind in (STACKS, CODE)}
-    assert set(places) == {STACKS, CODE}
-    at, size = places[STACKS]
-    used = [slot for slot in range(at + CHUNK, at + size - 127, 128) if whole[slot] == 2]
+    places = {kind: (at, size) for kind, at, size in chunks(whole) if kind in (FRAMES, CODE)}
+    assert set(places) == {FRAMES, CODE}
+    at, size = places[FRAMES]
+    slots = range(at + CHUNK, at + size - FRAME + 1, FRAME)
+    used = [slot for slot in slots if whole[slot] != 0]
+    parents = {struct.unpack_from("<I", whole, slot + 4)[0] for slot in used}
+    # Innermost frames that call nothing.
+    leaves = [slot for slot in used if whole[slot] == CALL and (slot - at - CHUNK) // FRAME not in parents]
     segments = range(places[CODE][0] + CHUNK, places[CODE][0] + CHUNK + 88 * 3, 88)
     dice = random.Random(17)
     sentences = 0
     for turn in range(60):
         data = bytearray(whole)
-        if turn == 0:  # a sample without a valid node
-            struct.pack_into("<I", data, used[0] + 4, 0xFFFF)
-        elif turn == 1:  # too many frames
-            struct.pack_into("<H", data, used[0] + 14, 999)
+        if turn == 0:  # a frame whose caller doesn't exist
+            struct.pack_into("<I", data, leaves[0] + 4, 0xFFFFFFF)
+        elif turn == 1:  # one that is its own caller
+            struct.pack_into("<I", data, leaves[0] + 4, (leaves[0] - at - CHUNK) // FRAME)
         elif turn == 2:  # a segment that ends before it starts
             struct.pack_into("<QQ", data, segments[0], 9, 3)
         elif turn == 3:  # a build id that is longer than its place

@@ -26,13 +26,8 @@ protected:
 
   // A sample in the phase, at CODE, called from CALLER.
   static void add(uint64_t Code, uint64_t Caller) {
-    StackSample Sample = {};
-    Sample.node = node("a").index;
-    Sample.thread = ownTree()->index;
-    Sample.depth = 2;
-    Sample.frame[0] = Code;
-    Sample.frame[1] = Caller;
-    addStackSample(Sample);
+    const uint64_t Frames[] = {Code, Caller};
+    addStackSample({node("a").index, ownTree()->index, 0, 0, 2, Frames});
   }
   static loopscope::Run read() {
     auto P = loopscope::readProfile(finish(), loopscope::WithTimeline::No);
@@ -59,7 +54,7 @@ TEST_F(StacksTest, EqualStacksAreCounted) {
 // When there is no more room for stacks, the functions are still counted, and
 // the profile says that they have callers.
 TEST_F(StacksTest, AFullTableCutsStacks) {
-  constexpr uint64_t Samples = 17000;
+  constexpr uint64_t Samples = 140000;
   for (uint64_t I = 1; I <= Samples; ++I)
     add(10, I);
   loopscope::Run P = read();
@@ -71,4 +66,33 @@ TEST_F(StacksTest, AFullTableCutsStacks) {
   }
   EXPECT_GT(Cut, 0U);
   EXPECT_EQ(Whole + Cut + P.Lost.named(LOOPSCOPE_COUNT_STACKS_LOST), Samples);
+}
+
+// A stack is as deep as it was, whichever other stacks share its calls.
+TEST_F(StacksTest, DeepStacksAreWhole) {
+  constexpr uint32_t Depth = 100;
+  uint64_t Frames[Depth];
+  for (uint32_t I = 0; I < Depth; ++I)
+    Frames[I] = 1000 + I;
+  auto Add = [&](uint32_t From, uint32_t Flags) {
+    addStackSample({node("a").index, LOOPSCOPE_STACK_THREAD_ID | 77, Flags, 0,
+                    Depth - From, Frames + From});
+  };
+  Add(0, LOOPSCOPE_STACK_WHOLE);
+  Add(0, LOOPSCOPE_STACK_WHOLE);
+  Add(40, LOOPSCOPE_STACK_WHOLE);
+  Add(40, LOOPSCOPE_STACK_GUESSED);
+  loopscope::Run P = read();
+  ASSERT_EQ(P.Stacks.Samples.size(), 3U);
+  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+    size_t From = Depth - Each.Frames.size();
+    ASSERT_TRUE(From == 0 || From == 40);
+    EXPECT_EQ(Each.Frames[0].Address, 1000 + From);
+    for (size_t I = 1; I < Each.Frames.size(); ++I)
+      EXPECT_EQ(Each.Frames[I].Address, 999 + From + I);
+    EXPECT_EQ(Each.Count, From == 0 ? 2U : 1U);
+    EXPECT_NE(Each.IsWhole, Each.IsGuessed);
+    EXPECT_EQ(Each.ThreadId, 77U);
+    EXPECT_EQ(Each.Thread, loopscope::None);
+  }
 }

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Samples -> calls of functions -> the loop in which they split.
+
+#include "Analysis/Samples/SampledProgram.h"
+
+#include "Analysis/Samples/SourceLoops.h"
+#include "Analysis/Thresholds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+// A function on the stack, and where it was.
+struct Frame {
+  std::string Function; // never empty
+  std::string Library;
+  std::string File; // where it is defined
+  uint32_t FirstLine = 0;
+  std::string LineFile;
+  uint32_t Line = 0;    // 0: not known
+  uint64_t Address = 0; // of the call
+  bool IsSystem = true; // of a library or a header that comes with the system
+};
+
+// A call site: by its line or, if that isn't known, by its address.
+struct Site {
+  std::string File;
+  uint32_t Line;
+  uint64_t Address;
+  auto operator<=>(const Site &) const = default;
+};
+
+// A function as it was called from one place.
+struct Called {
+  Frame Of;
+  uint64_t Count = 0;
+  uint64_t Own = 0;                      // samples in it, in no callee
+  std::map<uint32_t, uint64_t> OwnLines; // of them
+  std::map<std::string, uint64_t> Innermost;
+  std::map<std::pair<Site, std::string>, std::unique_ptr<Called>> Calls;
+};
+
+// Names frames, each address once.
+class Frames {
+public:
+  explicit Frames(const Run &P) : P(P) {}
+
+  // The outermost first.
+  std::vector<Frame> of(const StackSample &S);
+
+private:
+  const std::vector<Frame> &at(const CodeAddress &At);
+
+  const Run &P;
+  Symbols Names;
+  std::map<std::pair<uint32_t, uint64_t>, std::vector<Frame>> Known;
+};
+
+const std::vector<Frame> &Frames::at(const CodeAddress &At) {
+  auto [Found, IsNew] = Known.try_emplace({At.Object, At.Address});
+  if (!IsNew)
+    return Found->second;
+  StackSample One;
+  One.Frames = {At};
+  std::vector<SampleFrame> All = framesOf(P.Stacks, One, Names);
+  for (auto Each = All.rbegin(); Each != All.rend(); ++Each) {
+    Frame Next;
+    const SourceFrame &Source = Each->Source;
+    if (At.Object != None)
+      Next.Library =
+          fs::path(P.Stacks.Objects[At.Object].Path).filename().string();
+    Next.Function = !Source.Function.empty() ? Source.Function
+                    : Source.Start != 0
+                        ? fmt::format("{}+{:#x}", Next.Library, Source.Start)
+                        : frameName(Source, At.Object != None);
+    Next.File = Source.File;
+    Next.FirstLine = Source.FirstLine;
+    Next.LineFile = Source.LineFile;
+    Next.Line = Source.Line;
+    Next.Address = At.Address;
+    Next.IsSystem =
+        Source.File.empty()
+            ? At.Object == None || P.Stacks.Objects[At.Object].Path != P.Program
+            : Source.File.starts_with("/usr/");
+    Found->second.push_back(std::move(Next));
+  }
+  return Found->second;
+}
+
+std::vector<Frame> Frames::of(const StackSample &S) {
+  std::vector<Frame> Result;
+  for (auto Each = S.Frames.rbegin(); Each != S.Frames.rend(); ++Each) {
+    const std::vector<Frame> &Here = at(*Each);
+    Result.insert(Result.end(), Here.begin(), Here.end());
+  }
+  return Result;
+}
+
+// Samples of threads that began alike.
+struct Group {
+  std::string Name;
+  Called Root;
+  bool Serves = false; // others, which started it for a while
+};
+
+bool isLibrary(const Frame &Of, std::initializer_list<const char *> Names) {
+  return std::any_of(Names.begin(), Names.end(), [&](const char *Each) {
+    return Of.Library.starts_with(Each);
+  });
+}
+
+// The first frame that isn't the C or C++ library's.
+const Frame &firstOwn(const std::vector<Frame> &Stack) {
+  for (const Frame &Each : Stack)
+    if (!isLibrary(Each, {"libc.", "libpthread", "libstdc++", "libc++", "ld-"}))
+      return Each;
+  return Stack.front();
+}
+
+bool isMainThread(const Run &P, const StackSample &S) {
+  return S.Thread != None ? P.Threads[S.Thread].IsMain
+                          : S.ThreadId == static_cast<uint32_t>(P.Pid);
+}
+
+void add(const StackSample &S, const std::vector<Frame> &Stack, Called &Root) {
+  Called *At = &Root;
+  At->Count += S.Count;
+  Site From{};
+  for (const Frame &Each : Stack) {
+    auto &Next = At->Calls[{From, Each.Function}];
+    if (!Next) {
+      Next = std::make_unique<Called>();
+      Next->Of = Each;
+    }
+    At = Next.get();
+    At->Count += S.Count;
+    At->Innermost[Stack.back().Function] += S.Count;
+    From = Each.Line != 0 ? Site{Each.LineFile, Each.Line, 0}
+                          : Site{"", 0, Each.Address};
+  }
+  At->Own += S.Count;
+  if (Stack.back().LineFile == Stack.back().File)
+    At->OwnLines[Stack.back().Line] += S.Count;
+}
+
+// The loops of source files that weren't changed since the program was linked.
+class LoopLines {
+public:
+  explicit LoopLines(const std::string &Program) {
+    std::error_code Failed;
+    Linked = fs::last_write_time(Program, Failed);
+    IsKnown = !Failed;
+  }
+  // Those around LINE of FILE, the outermost first.
+  std::vector<SourceLoop> around(const std::string &File, uint32_t Line) {
+    std::vector<SourceLoop> Result;
+    for (const SourceLoop &Each : of(File))
+      if (Each.First <= Line && Line <= Each.Last)
+        Result.push_back(Each);
+    return Result;
+  }
+  // The number of LOOP among those of the function that begins at LINE.
+  uint32_t numberOf(const std::string &File, uint32_t Line,
+                    const SourceLoop &Loop) {
+    uint32_t Result = 0;
+    for (const SourceLoop &Each : of(File))
+      Result += Each.First >= Line &&
+                        (Each.First < Loop.First ||
+                         (Each.First == Loop.First && Each.Last >= Loop.Last))
+                    ? 1
+                    : 0;
+    return Result;
+  }
+
+private:
+  const std::vector<SourceLoop> &of(const std::string &File) {
+    auto [Found, IsNew] = Known.try_emplace(File);
+    std::error_code Failed;
+    if (!IsNew || !IsKnown || fs::last_write_time(File, Failed) > Linked ||
+        Failed)
+      return Found->second;
+    std::ifstream From(File, std::ios::binary);
+    std::string Text{std::istreambuf_iterator<char>(From), {}};
+    Found->second = sourceLoops(Text);
+    return Found->second;
+  }
+
+  fs::file_time_type Linked;
+  bool IsKnown = false;
+  std::map<std::string, std::vector<SourceLoop>> Known;
+};
+
+// What the search for the loop shares.
+struct Search {
+  const Run &P;
+  LoopLines Loops;
+  uint64_t Samples;
+  bool HasIntervals;
+
+  SampleShare shareOf(uint64_t Count, uint64_t Of) const {
+    SampleShare Result = sampleShare(Count, Of);
+    Result.HasInterval = HasIntervals;
+    return Result;
+  }
+};
+
+std::vector<std::string>
+hottest(const std::map<std::string, uint64_t> &Innermost, uint64_t Count) {
+  std::vector<std::pair<uint64_t, std::string>> All;
+  for (const auto &[Name, Of] : Innermost)
+    if (static_cast<double>(Of) >= PartOfLoop * static_cast<double>(Count))
+      All.emplace_back(Of, Name);
+  std::stable_sort(All.begin(), All.end(), [](const auto &A, const auto &B) {
+    return A.first > B.first;
+  });
+  constexpr size_t Most = 2;
+  std::vector<std::string> Result;
+  for (size_t I = 0; I < std::min(Most, All.size()); ++I)
+    Result.push_back(All[I].second);
+  return Result;
+}
+
+bool isInside(const SourceLoop &Loop, uint32_t Line) {
+  return Loop.First == 0 || (Loop.First <= Line && Line <= Loop.Last);
+}
+
+// The loop (First 0: the whole function) with its parts; their shares are set.
+LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
+                        const Search &By) {
+  LoopCandidate Result;
+  Result.Function = In.Of.Function;
+  Result.Library = In.Of.Library;
+  Result.File = In.Of.File;
+  Result.Line = In.Of.FirstLine;
+  Result.First = Loop.First;
+  Result.Last = Loop.Last;
+  for (const auto &[Key, To] : In.Calls) {
+    const Site &At = Key.first;
+    if (Loop.First != 0 &&
+        (At.File != In.Of.LineFile || !isInside(Loop, At.Line)))
+      continue;
+    Result.Parts.push_back({To->Of.Function,
+                            At.File,
+                            At.Line,
+                            To->Count,
+                            {},
+                            hottest(To->Innermost, To->Count)});
+    Result.Count += To->Count;
+  }
+  uint64_t Own = 0;
+  if (Loop.First == 0)
+    Own = In.Own;
+  else
+    for (const auto &[Line, Count] : In.OwnLines)
+      Own += isInside(Loop, Line) ? Count : 0;
+  if (Own != 0)
+    Result.Parts.push_back({"", In.Of.File, 0, Own, {}, {}});
+  Result.Count += Own;
+  for (LoopPart &Each : Result.Parts)
+    Each.OfLoop = By.shareOf(Each.Count, Result.Count);
+  Result.OfRun = By.shareOf(Result.Count, By.Samples);
+  std::stable_sort(
+      Result.Parts.begin(), Result.Parts.end(),
+      [](const LoopPart &A, const LoopPart &B) { return A.Count > B.Count; });
+  return Result;
+}
+
+// Whether at least two of the calls matter.
+bool splits(const LoopCandidate &Of) {
+  return std::count_if(Of.Parts.begin(), Of.Parts.end(),
+                       [&](const LoopPart &Each) {
+                         return !Each.Function.empty() &&
+                                static_cast<double>(Each.Count) >=
+                                    PartOfLoop * static_cast<double>(Of.Count);
+                       }) >= 2;
+}
+
+// The heaviest call; null: there is none.
+const Called *heaviest(const Called &Of) {
+  const Called *Result = nullptr;
+  for (const auto &[Key, To] : Of.Calls)
+    if (Result == nullptr || To->Count > Result->Count)
+      Result = To.get();
+  return Result;
+}
+
+// The innermost loop of IN that has most of its samples and splits.
+std::optional<LoopCandidate> splittingLoop(const Called &In, Search &By) {
+  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::optional<LoopCandidate> Result;
+  for (const auto &[Key, To] : In.Calls)
+    for (const SourceLoop &Each :
+         By.Loops.around(Key.first.File, Key.first.Line)) {
+      if (Key.first.File != In.Of.LineFile ||
+          !Seen.insert({Each.First, Each.Last}).second)
+        continue;
+      LoopCandidate Next = candidate(In, Each, By);
+      bool IsInner =
+          !Result || (Each.First >= Result->First && Each.Last <= Result->Last);
+      if (2 * Next.Count >= In.Count && splits(Next) && IsInner)
+        Result = std::move(Next);
+    }
+  return Result;
+}
+
+// A loop that the walk has passed: most of its samples are in one call.
+struct PassedLoop {
+  const Called *In;
+  SourceLoop Loop;
+};
+
+// The innermost loop around the call of TO in IN.
+std::optional<PassedLoop> loopAround(const Called &In, const Called &To,
+                                     Search &By) {
+  for (const auto &[Key, Each] : In.Calls) {
+    if (Each.get() != &To || Key.first.File != In.Of.LineFile)
+      continue;
+    std::vector<SourceLoop> Found =
+        By.Loops.around(Key.first.File, Key.first.Line);
+    if (!Found.empty())
+      return PassedLoop{&In, Found.back()};
+  }
+  return std::nullopt;
+}
+
+// Says that the parts of WHOLE, a function, are those of a loop that calls it.
+LoopCandidate inLoop(LoopCandidate Whole, const PassedLoop &Around) {
+  Whole.PartsIn = std::move(Whole.Function);
+  Whole.Function = Around.In->Of.Function;
+  Whole.Library = Around.In->Of.Library;
+  Whole.File = Around.In->Of.File;
+  Whole.Line = Around.In->Of.FirstLine;
+  Whole.First = Around.Loop.First;
+  Whole.Last = Around.Loop.Last;
+  return Whole;
+}
+
+// Walks down one group of threads.
+std::vector<LoopCandidate> searchLoops(const Group &Of, Search &By) {
+  std::vector<LoopCandidate> Loops;
+  std::vector<LoopCandidate> Functions;
+  std::optional<PassedLoop> Around;
+  for (const Called *At = &Of.Root; At != nullptr;) {
+    const Called &In = *At;
+    At = heaviest(In);
+    if (!In.Of.Function.empty() && !In.Of.IsSystem) {
+      LoopCandidate Whole = candidate(In, {}, By);
+      if (std::optional<LoopCandidate> Found = splittingLoop(In, By))
+        Loops.push_back(std::move(*Found));
+      else if (splits(Whole) && Around)
+        Loops.push_back(inLoop(std::move(Whole), *Around));
+      else if (splits(Whole))
+        Functions.push_back(std::move(Whole));
+      else if (std::optional<PassedLoop> Next =
+                   At == nullptr ? std::nullopt : loopAround(In, *At, By))
+        Around = Next;
+    }
+    if (At != nullptr && static_cast<double>(At->Count) <
+                             (Loops.empty() ? SomeOfCalls : MostOfCalls) *
+                                 static_cast<double>(In.Count))
+      break;
+  }
+  if (Loops.empty() && Around)
+    Loops.push_back(candidate(*Around->In, Around->Loop, By));
+  Loops.insert(Loops.end(), std::make_move_iterator(Functions.begin()),
+               std::make_move_iterator(Functions.end()));
+  for (LoopCandidate &Each : Loops) {
+    Each.Threads = Of.Name;
+    if (Each.First != 0)
+      Each.Number =
+          By.Loops.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+  }
+  return Loops;
+}
+
+void take(std::vector<LoopCandidate> From, SampledProgram &Into, size_t Most) {
+  for (LoopCandidate &Each : From)
+    if (Into.Candidates.size() < Most)
+      Into.Candidates.push_back(std::move(Each));
+}
+} // namespace
+
+bool loopscope::hasSamplesOnly(const Run &P) {
+  return !P.isTrace() && !P.Stacks.Samples.empty() &&
+         std::all_of(P.Nodes.begin(), P.Nodes.end(),
+                     [](const Node &N) { return N.Parent == None; });
+}
+
+SampledProgram loopscope::sampledProgram(const Run &P) {
+  SampledProgram Result;
+  Frames Names(P);
+  std::map<std::string, Group> Groups;
+  std::map<std::pair<std::string, std::string>, uint64_t> Hot;
+  std::set<std::pair<uint32_t, uint32_t>> Threads;
+  for (const StackSample &S : P.Stacks.Samples) {
+    std::vector<Frame> Stack = Names.of(S);
+    Result.Samples += S.Count;
+    Result.Whole += S.IsWhole ? S.Count : 0;
+    Result.Guessed += S.IsGuessed ? S.Count : 0;
+    Threads.insert({S.Thread, S.ThreadId});
+    Hot[{Stack.back().Function, Stack.back().Library}] += S.Count;
+    const Frame &First = firstOwn(Stack);
+    bool IsMain = isMainThread(P, S);
+    Group &To = Groups[IsMain ? "main" : First.Function];
+    To.Name = IsMain ? "main" : First.Function;
+    To.Serves = !IsMain && isLibrary(First, {"libgomp", "libomp", "libiomp",
+                                             "libopenblas", "libtbb"});
+    add(S, Stack, To.Root);
+  }
+  Result.Threads = Threads.size();
+  Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
+                        FewAtTicks * static_cast<double>(Result.Samples);
+  Search By{P, LoopLines(P.Program), Result.Samples, Result.HasIntervals};
+  std::vector<const Group *> Order;
+  for (const auto &[Name, Each] : Groups)
+    if (!Each.Serves)
+      Order.push_back(&Each);
+  std::stable_sort(Order.begin(), Order.end(),
+                   [](const Group *A, const Group *B) {
+                     return A->Root.Count > B->Root.Count;
+                   });
+  constexpr size_t MostOfGroup = 2;
+  constexpr size_t Most = 3;
+  for (const Group *Each : Order)
+    if (static_cast<double>(Each->Root.Count) >=
+        PartOfLoop * static_cast<double>(Result.Samples))
+      take(searchLoops(*Each, By), Result,
+           std::min(Most, Order.size() == 1
+                              ? Most
+                              : Result.Candidates.size() + MostOfGroup));
+  for (const LoopCandidate &Each : Result.Candidates)
+    for (const LoopPart &Part : Each.Parts)
+      Result.HasLines |= Part.Line != 0;
+  for (const auto &[Key, Count] : Hot)
+    Result.Hottest.push_back(
+        {Key.first, Key.second, Count, By.shareOf(Count, Result.Samples)});
+  std::stable_sort(Result.Hottest.begin(), Result.Hottest.end(),
+                   [](const HotFunction &A, const HotFunction &B) {
+                     return A.Count > B.Count;
+                   });
+  return Result;
+}

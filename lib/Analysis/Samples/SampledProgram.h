@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program without marks: which loop is likely to be its main one, and which
+// calls in it took the time, by samples alone.
+//
+//   1  threads: those that OpenMP and the like start serve others and are left
+//      out
+//   2  from a thread's start down the calls, as long as one call site has most
+//      of the samples; set-up is passed over
+//   3  where the time splits over several call sites, the innermost loop around
+//      them or around the call of their function, by the source's lines;
+//      without lines, the function alone
+//
+// It is a guess, and whoever shows it says so.
+
+#ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H
+#define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H
+
+#include "Analysis/Samples/FunctionRows.h"
+#include "Run/Model/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A call in a loop, with the samples in it and in all that it calls.
+struct LoopPart {
+  std::string Function; ///< that is called; empty: the loop's own code
+  std::string File;     ///< of the call; empty: not known
+  uint32_t Line = 0;
+  uint64_t Count = 0;
+  SampleShare OfLoop;
+  /// The innermost functions of most of its samples, at most two.
+  std::vector<std::string> Hottest;
+};
+
+/// A loop, or a function of which no line is known, in which time splits.
+struct LoopCandidate {
+  std::string Function;
+  std::string Library; ///< the file's name without its directory
+  std::string File;    ///< of the function; empty: not known
+  uint32_t Line = 0;   ///< of the function
+  uint32_t First = 0;  ///< line of the loop; 0: it isn't known
+  uint32_t Last = 0;
+  uint32_t Number = 0; ///< of the loop in its function, from 1
+  std::string Threads; ///< "main", or the function in which they start
+  /// The function whose calls the parts are, if it is another one, which the
+  /// loop calls; empty: they are in the loop.
+  std::string PartsIn;
+  uint64_t Count = 0;
+  SampleShare OfRun;
+  std::vector<LoopPart> Parts; ///< those with the most samples first
+};
+
+/// A function that was the innermost one.
+struct HotFunction {
+  std::string Function;
+  std::string Library;
+  uint64_t Count = 0;
+  SampleShare OfRun;
+};
+
+/// The figures of a run that recorded samples and no span.
+struct SampledProgram {
+  uint64_t Samples = 0;
+  uint64_t Whole = 0;        ///< that reach the function that nobody called
+  uint64_t Guessed = 0;      ///< whose stacks may lack frames
+  uint64_t Threads = 0;      ///< that have samples
+  bool HasIntervals = false; ///< nearly all samples were at random times
+  bool HasLines = false;     ///< some candidate has lines
+  std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
+  std::vector<HotFunction> Hottest;      ///< all, those with the most first
+};
+
+SampledProgram sampledProgram(const Run &P);
+
+/// Whether a run has samples, and nothing else to show.
+bool hasSamplesOnly(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the loops of a C or C++ source are, by its text alone: the report has
+// no compiler.
+
+#ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H
+#define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// A for, while or do.
+struct SourceLoop {
+  uint32_t First = 0; ///< line of its keyword
+  uint32_t Last = 0;  ///< line of its end
+};
+
+/// The loops in \p Text, an outer one before those in it. Preprocessor lines
+/// are ignored, so loops that macros make aren't found.
+std::vector<SourceLoop> sourceLoops(std::string_view Text);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops view: the likely main loop of a program without marks, and the
+// calls in it. Everything is from samples, and says so.
+
+#include "Analysis/Samples/SampledProgram.h"
+#include "Report/Print/Cells.h"
+#include "Report/Print/Fields.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
+#include "Symbols/Dwarf.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+std::string fileName(const std::string &Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+std::string place(const std::string &File, uint32_t Line) {
+  if (File.empty())
+    return {};
+  return Line == 0 ? fileName(File)
+                   : fmt::format("{}:{}", fileName(File), Line);
+}
+
+Cell textIfKnown(const std::string &Text) {
+  return Text.empty() ? absent() : text(Text);
+}
+
+const Fields<LoopPart> Parts = {
+    {{"function", "Call", Style::Text},
+     [](const LoopPart &Of) {
+       return text(Of.Function.empty() ? "(its own code)" : Of.Function);
+     }},
+    {{"place", "Place", Style::Text, 3},
+     [](const LoopPart &Of) { return textIfKnown(place(Of.File, Of.Line)); }},
+    {{"count", "Samples", Style::Integer, 2},
+     [](const LoopPart &Of) { return count(Of.Count); }},
+    {{"percent", "Share %", Style::Percent2},
+     [](const LoopPart &Of) { return real(Of.OfLoop.Percent); }},
+    {{"percent_low", "from %", Style::Percent2, 1},
+     [](const LoopPart &Of) { return real(Of.OfLoop.Low); }},
+    {{"percent_high", "to % (95 %)", Style::Percent2, 1},
+     [](const LoopPart &Of) { return real(Of.OfLoop.High); }},
+    {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
+       return textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
+     }}};
+
+const Fields<HotFunction> Functions = {
+    {{"function", "Function", Style::Text},
+     [](const HotFunction &Of) { return text(Of.Function); }},
+    {{"library", "Library", Style::Text, 3},
+     [](const HotFunction &Of) { return textIfKnown(Of.Library); }},
+    {{"count", "Samples", Style::Integer, 2},
+     [](const HotFunction &Of) { return count(Of.Count); }},
+    {{"percent", "Share %", Style::Percent2},
+     [](const HotFunction &Of) { return real(Of.OfRun.Percent); }}};
+
+// "the loop in train(), train.cpp:42"
+std::string nameOf(const LoopCandidate &Of) {
+  std::string Function = fmt::format("{}()", Of.Function);
+  if (Of.First != 0)
+    return fmt::format(
+        "the loop in {}, {}{}", Function, place(Of.File, Of.First),
+        Of.PartsIn.empty() ? ""
+                           : fmt::format(", by the calls in {}()", Of.PartsIn));
+  std::string Where = place(Of.File, Of.Line);
+  return Where.empty() ? Function : fmt::format("{}, {}", Function, Where);
+}
+
+// Where a candidate runs, if that isn't the main thread.
+std::string threadOf(const LoopCandidate &Of) {
+  return Of.Threads == "main"
+             ? ""
+             : fmt::format(" It runs on threads that start in {}().",
+                           Of.Threads);
+}
+
+Table loopTable(const LoopCandidate &Of, bool IsFirst, size_t Index) {
+  Table Result;
+  Result.Id = fmt::format("candidate_{}", Index + 1);
+  Result.Where = {{"table", Result.Id}};
+  const char *What = Of.First == 0 ? "The time splits in"
+                     : IsFirst     ? "Likely main loop:"
+                                   : "Another candidate:";
+  Result.Title = fmt::format("{} {} ({:.1f} % of all samples).{}", What,
+                             nameOf(Of), Of.OfRun.Percent, threadOf(Of));
+  Result.Columns = columnsOf(Parts);
+  for (const LoopPart &Each : Of.Parts)
+    Result.Rows.push_back({cellsOf(Parts, Each)});
+  return Result;
+}
+
+std::string samplesLine(const Run &P, const SampledProgram &Of) {
+  std::string Line = "Sampled, not measured: " + counted(Of.Samples, "sample");
+  if (P.Stacks.CpuNs != 0)
+    Line += fmt::format(
+        " of {} of CPU time",
+        siDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)), 3));
+  Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
+  return Line;
+}
+
+// Notes on how far the samples can be trusted.
+void addDoubts(const Run &P, const SampledProgram &Of,
+               std::vector<std::string> &Notes) {
+  if (!Of.HasIntervals)
+    Notes.push_back("The intervals hold unless a loop runs in step with the "
+                    "kernel's ticks, at which the samples were taken.");
+  if (P.Stacks.WithoutKernel)
+    Notes.push_back("Some threads have no samples of their time in the "
+                    "kernel.");
+  uint64_t Cut = Of.Samples - Of.Whole;
+  if (100 * Cut > Of.Samples)
+    Notes.push_back(fmt::format(
+        "{} of {} don't reach the start of their thread, so their callers are "
+        "missing.",
+        counted(Cut, "sample"), counted(Of.Samples, "sample")));
+  if (100 * Of.Guessed > Of.Samples)
+    Notes.push_back(fmt::format(
+        "{} in code without unwind tables, where callers were guessed.",
+        Of.Guessed == 1 ? "1 sample was"
+                        : fmt::format("{} samples were", Of.Guessed)));
+  if (std::any_of(P.Stacks.Objects.begin(), P.Stacks.Objects.end(),
+                  [](const CodeObject &Each) {
+                    return fileName(Each.Path).find("python") !=
+                           std::string::npos;
+                  }))
+    Notes.push_back("Functions of Python don't show, only those of its "
+                    "interpreter and of libraries; py-spy shows them.");
+  if (!hasDwarf())
+    Notes.push_back("No inlined functions and no lines: libdw (elfutils) "
+                    "isn't installed.");
+  else if (!Of.HasLines)
+    Notes.push_back("The program has no debug information, so there are no "
+                    "lines and no loops: build it with -g to see them.");
+}
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+  if (P.Stacks.Samples.empty())
+    return Error{fmt::format("{}: has no samples of stacks; run the program "
+                             "with LOOPSCOPE=stacks or `loopscope run`",
+                             P.Path)};
+  SampledProgram Found = sampledProgram(P);
+  std::vector<Table> Tables;
+  for (const LoopCandidate &Each : Found.Candidates)
+    Tables.push_back(
+        loopTable(Each, &Each == Found.Candidates.data(), Tables.size()));
+  Table Hot;
+  Hot.Id = "hottest";
+  Hot.Where = {{"table", Hot.Id}};
+  Hot.Title = "Hottest functions";
+  Hot.Columns = columnsOf(Functions);
+  constexpr size_t MostHot = 10;
+  for (const HotFunction &Each : Found.Hottest) {
+    if (Hot.Rows.size() == MostHot)
+      break;
+    Hot.Rows.push_back({cellsOf(Functions, Each)});
+  }
+  Tables.push_back(std::move(Hot));
+  Tables.front().Counts = {{"samples", Found.Samples},
+                           {"whole_samples", Found.Whole},
+                           {"guessed_samples", Found.Guessed},
+                           {"threads", Found.Threads}};
+  std::vector<std::string> &Notes = Tables.back().Notes;
+  Notes.push_back(samplesLine(P, Found));
+  if (Found.Candidates.empty())
+    Notes.push_back("No loop stands out: the time doesn't split over several "
+                    "calls of one function.");
+  addDoubts(P, Found, Notes);
+  if (!Found.Candidates.empty() && Found.HasLines)
+    Notes.push_back(fmt::format(
+        "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
+        P.Path));
+  return Tables;
+}
+} // namespace
+
+namespace loopscope {
+extern const View LoopsView = {
+    .Name = "loops",
+    .Help = "the likely main loop of a program without marks, by samples",
+    .OfRun = build,
+    .Shape = {.Sorts = false, .MixedColumns = true},
+    .OnPage = false,
+    .OnSamples = true,
+};
+} // namespace loopscope

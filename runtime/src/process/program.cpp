@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread that watches the process's clock of processor time. It ends when
+// the profile begins; a shell that waits for others keeps it asleep.
+
+#include "program.h"
+
+#include "background.h"
+#include "base/deferral.h"
+#include "base/kernel_time.h"
+#include "base/own_threads.h"
+#include "base/thread_memory.h"
+#include "facts.h"
+#include "float_state.h"
+#include "process.h"
+#include "profile/profile_file.h"
+#include "tree/extension.h"
+#include "tree/slow_path.h"
+
+#include <linux/futex.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// Less than this isn't worth a profile: a handful of samples.
+constexpr uint64_t WorthwhileNs = 100 * NsPerMs;
+constexpr uint64_t LookNs = 20 * NsPerMs;
+constexpr uint64_t StopWaitNs = 100 * NsPerMs;
+
+enum State : uint32_t { Absent, Watching, Beginning, Over };
+uint32_t Watch = Absent; // also a futex
+
+bool change(uint32_t From, uint32_t To) {
+  return __atomic_compare_exchange_n(&Watch, &From, To, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE);
+}
+
+uint32_t state() { return __atomic_load_n(&Watch, __ATOMIC_ACQUIRE); }
+
+void setOver() {
+  __atomic_store_n(&Watch, uint32_t(Over), __ATOMIC_RELEASE);
+  syscall(SYS_futex, &Watch, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX,
+          nullptr, nullptr, 0);
+}
+
+// Sleeps for NS, or until the state differs from EXPECTED.
+void sleepWhile(uint32_t Expected, uint64_t Ns) {
+  timespec Time{static_cast<time_t>(Ns / NsPerSecond),
+                static_cast<long>(Ns % NsPerSecond)};
+  syscall(SYS_futex, &Watch, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, Expected, &Time,
+          nullptr, 0);
+}
+
+uint64_t usedNs() {
+  timespec Time{};
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)
+    return 0;
+  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
+         static_cast<uint64_t>(Time.tv_nsec);
+}
+
+void begin() {
+  SlowPath Path;
+  if (Path && ensureProfile())
+    callExtensions(&Extension::ProgramBegan);
+}
+
+void *run(void * /*Unused*/) {
+  noteOwnThread();
+  neverInterrupted();
+  prctl(PR_SET_NAME, "loopscope");
+  resetFloats(); // the creator's traps are inherited
+  while (state() == Watching && usedNs() < WorthwhileNs)
+    sleepWhile(Watching, LookNs);
+  if (!change(Watching, Beginning))
+    return nullptr;
+  begin();
+  setOver();
+  return nullptr;
+}
+} // namespace
+
+void loopscope::runtime::watchProgram() {
+  if (Process.Settings.RoundMs == 0 || forbidsThread() != nullptr ||
+      !change(Absent, Watching))
+    return;
+  // So that the main thread's end is noticed (detach.cpp).
+  ownMemory();
+  if (createOwnThread(run) != 0)
+    change(Watching, Over);
+}
+
+void loopscope::runtime::endWatch() {
+  if (change(Watching, Over))
+    return;
+  uint64_t Until = monotonicNs() + StopWaitNs;
+  while (state() == Beginning && monotonicNs() < Until)
+    sleepWhile(Beginning, StopWaitNs);
+}
+
+void loopscope::runtime::resetWatch() {
+  if (Watch != Absent)
+    Watch = Over;
+}

@@ -1,0 +1,33 @@
+"""Checks the loops view against what a program is known to do.
+
+usage: check_loops.py REPORT.json FUNCTION LINE [CALL=PERCENT...]
+
+REPORT is the view as json. The first candidate must be FUNCTION's loop at LINE (- if no line is
+known), each CALL must have its PERCENT of the loop's samples, and 99 % of all stacks must be whole.
+"""
+import json
+import sys
+
+# Of a few hundred samples, 12 points are 4 standard deviations.
+POINTS = 12
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        section = json.load(file)["sections"][0]
+    first = section["tables"][0]
+    counts = first["counts"]
+    assert counts["samples"] >= 25, counts
+    assert counts["whole_samples"] >= 0.99 * counts["samples"], counts
+    function, line = sys.argv[2:4]
+    assert f"{function}()" in first["title"], first["title"]
+    assert line == "-" or f":{line} (" in first["title"], first["title"]
+    shares = {}
+    for row in first["rows"]:
+        shares[row["function"]] = shares.get(row["function"], 0) + row["percent"]
+    for word in sys.argv[4:]:
+        call, percent = word.split("=")
+        assert abs(shares[call] - float(percent)) <= POINTS, (call, shares)
+
+
+main()

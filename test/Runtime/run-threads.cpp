@@ -1,0 +1,37 @@
+// The loop that trains may be on another thread than main's, and threads of OpenMP serve others.
+// REQUIRES: x86, libdw
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o threads
+// RUN: loopscope run --format json -o found.json -- ./threads
+// RUN: %python %S/Inputs/check_loops.py found.json worker 13 backward=67 forward=33
+// RUN: loopscope run --format json -o openmp.json -- env OMP_NUM_THREADS=2 ./threads openmp
+// RUN: %python %S/Inputs/check_loops.py openmp.json team 21
+#include "Inputs/known-loop.h"
+#include <thread>
+
+__attribute__((noinline)) static void worker(int steps) {
+  load_batch();
+  for (int i = 0; i < steps; ++i) {
+    forward();
+    backward();
+  }
+}
+
+__attribute__((noinline)) static void team(int steps) {
+  load_batch();
+  for (int i = 0; i < steps; ++i) {
+    forward();
+#pragma omp parallel for
+    for (int j = 0; j < 8; ++j)
+      burn(100);
+  }
+}
+
+int main(int argc, char **) {
+  if (argc > 1) {
+    team(500);
+    return 0;
+  }
+  std::thread trains(worker, 500);
+  setup();
+  trains.join();
+}

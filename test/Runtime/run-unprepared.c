@@ -1,0 +1,40 @@
+// A program that wasn't built with Loopscope: `loopscope run` finds its main loop, the calls in
+// it and their shares, by samples alone. The program's output and exit code are its own.
+// REQUIRES: x86, libdw
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
+// RUN: sh -c 'loopscope run --format json -o found.json -- ./train 7 > out 2> err; echo "code $?" >> out'
+// RUN: printf 'done\ncode 7\n' | cmp out - && test ! -s err
+// RUN: %python %S/Inputs/check_loops.py found.json train 28 backward=60 forward=30 load_batch=10
+
+// The same without debug information and without symbols: functions, but no loop.
+// RUN: %gcc -O2 %s -o bare && loopscope run --format json -o bare.json -- ./bare && %python %S/Inputs/check_loops.py bare.json main -
+// RUN: strip bare -o stripped && loopscope run -- ./stripped | FileCheck %s --check-prefix=STRIPPED
+// STRIPPED: The time splits in stripped+0x{{[0-9a-f]+}}() ({{[0-9.]+}} % of all samples).
+// STRIPPED: The program has no debug information, so there are no lines and no loops: build it with -g to see them.
+
+// The rules for the next build select what was found.
+// RUN: loopscope suggest train.*.loopscope -o loops.yaml && FileCheck %s --check-prefix=RULES --input-file=loops.yaml
+// RULES: # Guessed from {{[0-9]+}} samples of {{.*}}/train.
+// RULES: {{^}}  - { kind: train, in: "train", loop: 2 }{{$}}
+// RULES: {{^}}  - { kind: phase, name: "backward", in: "train", call: "backward" }{{$}}
+// RULES: {{^}}  - { kind: phase, name: "forward", in: "train", call: "forward" }{{$}}
+// RUN: not loopscope suggest bare.*.loopscope 2>&1 | FileCheck %s --check-prefix=NORULES
+// NORULES: error: bare.{{[0-9]+}}.loopscope: names no lines, because the program has no debug information or libdw is missing; build it with -g and run it again
+#include "Inputs/known-loop.h"
+
+static void train(int epochs, int steps) {
+  for (int e = 0; e < epochs; ++e) {
+    printf(e == epochs - 1 ? "done\n" : "");
+    for (int i = 0; i < steps; ++i) {
+      load_batch();
+      forward();
+      backward();
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  setup();
+  train(4, 150);
+  return argc > 1 ? atoi(argv[1]) : 0;
+}

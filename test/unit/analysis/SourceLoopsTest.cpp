@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops in the text of sources.
+
+#include "Analysis/Samples/SourceLoops.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+using namespace loopscope;
+
+namespace {
+// "2-5 3-4": first and last lines.
+std::string loopsOf(std::string_view Text) {
+  std::string Result;
+  for (const SourceLoop &Each : sourceLoops(Text))
+    Result += (Result.empty() ? "" : " ") + std::to_string(Each.First) + "-" +
+              std::to_string(Each.Last);
+  return Result;
+}
+} // namespace
+
+TEST(SourceLoops, NestedLoops) {
+  EXPECT_EQ(loopsOf("void f(int n) {\n"
+                    "  for (int e = 0; e < n; ++e) {\n"
+                    "    while (more())\n"
+                    "      step();\n"
+                    "  }\n"
+                    "}\n"),
+            "2-5 3-4");
+}
+
+TEST(SourceLoops, ABodyWithoutBraces) {
+  EXPECT_EQ(loopsOf("int main() {\n"
+                    "  for (auto &b : loader)\n"
+                    "    if (b.ok)\n"
+                    "      train(b);\n"
+                    "    else\n"
+                    "      skip(b);\n"
+                    "  done();\n"
+                    "}\n"),
+            "2-6");
+}
+
+TEST(SourceLoops, DoWhileIsOneLoop) {
+  EXPECT_EQ(loopsOf("void f() {\n"
+                    "  do {\n"
+                    "    step();\n"
+                    "  } while (more());\n"
+                    "  while (rest());\n"
+                    "}\n"),
+            "2-4 5-5");
+}
+
+TEST(SourceLoops, WhatOnlyLooksLikeOne) {
+  EXPECT_EQ(loopsOf("// for (;;) {\n"
+                    "/* while (1)\n"
+                    "   {} */\n"
+                    "#define LOOP for (;;) \\\n"
+                    "  {\n"
+                    "const char *s = \"for (;;) {\", c = '{';\n"
+                    "const char *r = R\"x(while (1) { )\" )x\";\n"
+                    "int forty = 1'000, awhile;\n"),
+            "");
+}
+
+TEST(SourceLoops, LambdasMethodsAndNamespaces) {
+  EXPECT_EQ(loopsOf("namespace a {\n"
+                    "struct Net {\n"
+                    "  int n = 0;\n"
+                    "  void fit() const override {\n"
+                    "    run([&](int k) {\n"
+                    "      for (int i = 0; i < k; ++i)\n"
+                    "        step({i, k});\n"
+                    "    }, 3);\n"
+                    "    for (;;) { if (x) break; }\n"
+                    "  }\n"
+                    "};\n"
+                    "}\n"
+                    "int main() { while (go()) { one(); } }\n"),
+            "6-7 9-9 13-13");
+}
+
+// Any text ends, and loops end after they begin.
+TEST(SourceLoops, AnyText) {
+  const std::string Words[] = {"for", "while", "do",   "(",  ")", "{",     "}",
+                               ";",   "if",    "else", "\"", "'", "/*",    "\n",
+                               "//",  "R\"(",  "#",    "\\", "x", "switch"};
+  std::mt19937 Dice(5);
+  for (int Turn = 0; Turn < 2000; ++Turn) {
+    std::string Text;
+    for (unsigned I = 0; I < Dice() % 200; ++I)
+      Text += Words[Dice() % std::size(Words)] + (Dice() % 2 == 0 ? " " : "");
+    for (const SourceLoop &Each : sourceLoops(Text))
+      EXPECT_LE(Each.First, Each.Last) << Text;
+  }
+}
+
+TEST(SourceLoops, NestingHasALimit) {
+  std::string Deep;
+  for (int I = 0; I < 100000; ++I)
+    Deep += "for(";
+  EXPECT_LE(sourceLoops(Deep).size(), 1000U);
+  EXPECT_EQ(sourceLoops(std::string(100000, '{')).size(), 0U);
+}
