@@ -23,6 +23,7 @@ ELSEWHERE = {
     "communication": "several processes: Mpi/counts, Report/communication-random",
     "distributed": "TensorBoard's rules: Kineto/distributed-random",
     "functions": "samples: Runtime/stacks-truth",
+    "loops": "a guess from samples: Runtime/run-unprepared",
     "ranges": "ranges that need not nest: Nvtx",
     "devices": "samples of devices: Report/devices",
     "hardware": "windows of a GPU's monitors: unit GpuUse, Gpu/hardware",
