@@ -7,7 +7,7 @@
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
 loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
 # script, unshare and setpriv, and mount are missing in the smallest images.
-loopscope_test_packages='make patch python3 libgtest-dev bsdutils util-linux mount iproute2'
+loopscope_test_packages='make patch python3 libgtest-dev bsdutils util-linux mount iproute2 musl-tools'
 loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'
 loopscope_page_packages='npm chromium'
 loopscope_bench_packages='uftrace valgrind libclang-rt-22-dev'

@@ -18,4 +18,8 @@ inline uintptr_t threadPointer() { return 0; }
 
 } // namespace loopscope::runtime
 
+/// Of a function that libc may call with a misaligned stack; see the other
+/// files of this name.
+#define LOOPSCOPE_REALIGNS_STACK
+
 #endif // LOOPSCOPE_GENERIC_STACK_POINTER_H

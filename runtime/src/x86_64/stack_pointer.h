@@ -23,4 +23,8 @@ inline uintptr_t threadPointer() {
 
 } // namespace loopscope::runtime
 
+/// Of a function that libc may call with a misaligned stack: musl's
+/// asynchronous cancellation calls destructors so.
+#define LOOPSCOPE_REALIGNS_STACK __attribute__((force_align_arg_pointer))
+
 #endif // LOOPSCOPE_X86_64_STACK_POINTER_H
