@@ -341,7 +341,9 @@ private:
     if (!S.Passthrough || Units.empty())
       return Error{Text};
     printMessage("warning", Text + "; it is linked without hooks");
-    return asGiven(Command);
+    std::vector<std::string> Plain = Command;
+    Plain.push_back("-I" + P.Include);
+    return asGiven(Plain);
   }
 
   /// Repeats a failed compile of C without the option that lets exceptions end

@@ -29,6 +29,7 @@ DOCUMENTS = r"docs/|README|doc_|scenes"
 FOLDERS = {
     "Agree": ["loopscope", "runtime", "cpu", "timeline"],
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
+    "Cross": ["loopscope", "launcher", "rewriter", "runtime", "cpu", "stacks", "timeline"],
     "Devices": ["loopscope", "runtime", "devices"],
     "Examples": ["loopscope", "rewriter", "launcher", "runtime", "gpu", "nvtx", "torch", "mpi"],
     "Gpu": ["loopscope", "runtime", "gpu"],

@@ -13,6 +13,12 @@ namespace loopscope::runtime {
 /// stack pointer isn't read.
 inline void storeStackPointer(uint32_t &Place) { Place = 1; }
 
+/// The same for hooks.
+inline void storeHookStack(uint32_t &Place) { storeStackPointer(Place); }
+
+/// By how much a call moves the stack pointer.
+constexpr uint32_t CallBytes = 0;
+
 /// The address of libc's thread control block; 0 if unknown, as here.
 inline uintptr_t threadPointer() { return 0; }
 

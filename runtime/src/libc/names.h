@@ -25,26 +25,13 @@
 #ifndef LOOPSCOPE_LIBC_NAMES_H
 #define LOOPSCOPE_LIBC_NAMES_H
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define LOOPSCOPE_SEEN_LOCKS_
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define LOOPSCOPE_SEEN_LOCKS_
-#endif
+#include "memory_names.h"
 
 #ifndef LOOPSCOPE_SEEN_LOCKS_
-
-#define LOOPSCOPE_IS_(NAME, OTHER) __asm__(#NAME " = " #OTHER)
-#define LOOPSCOPE_OURS_(NAME) LOOPSCOPE_IS_(NAME, loopscope_##NAME##_)
 
 LOOPSCOPE_IS_(environ, __environ);
 
 // strings.cpp
-LOOPSCOPE_OURS_(memcmp);
-LOOPSCOPE_OURS_(memcpy);
-LOOPSCOPE_OURS_(memmove);
-LOOPSCOPE_OURS_(memset);
 LOOPSCOPE_OURS_(strchr);
 LOOPSCOPE_OURS_(strcmp);
 LOOPSCOPE_OURS_(strlen);

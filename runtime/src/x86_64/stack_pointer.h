@@ -14,6 +14,16 @@ inline __attribute__((always_inline)) void storeStackPointer(uint32_t &Place) {
   asm volatile("movl %%esp, %0" : "=m"(Place));
 }
 
+/// Stores the low half of the stack pointer that a hook, into which this is
+/// inlined, has at its first instruction. One instruction, right only in hooks
+/// without a frame.
+inline __attribute__((always_inline)) void storeHookStack(uint32_t &Place) {
+  storeStackPointer(Place);
+}
+
+/// By how much a call moves the stack pointer: it pushes the return address.
+constexpr uint32_t CallBytes = sizeof(void *);
+
 /// The address of libc's thread control block; 0 if unknown.
 inline uintptr_t threadPointer() {
   uintptr_t Result = 0;
