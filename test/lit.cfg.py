@@ -4,7 +4,7 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's t
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), libdw (of
 elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
-(its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs),
+(its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
 group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose
@@ -15,6 +15,7 @@ import glob
 import os
 import platform
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -91,6 +92,8 @@ if platform.machine() in ("x86_64", "i386", "i686") and not emulated:
 for tool in ("ccache", "cmake", "ninja", "make", "valgrind"):
     if first(tool) and not (tool == "valgrind" and emulated):
         config.available_features.add(tool)
+if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("pip")
 if first("musl-gcc"):
     config.available_features.add("musl")
 for tool in ("clang-format", "clang-tidy"):

@@ -38,6 +38,7 @@ FOLDERS = {
     "Mpi": ["loopscope", "runtime", "mpi", "comm"],
     "Nccl": ["loopscope", "runtime", "gpu", "nccl", "comm"],
     "Nvtx": ["loopscope", "runtime", "nvtx"],
+    "Packages": ["loopscope", "rewriter", "launcher", "runtime"],
     "Report": ["loopscope"],
     "Rewrite": ["rewriter", "launcher"],
     "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions",
