@@ -4,7 +4,7 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's t
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), libdw (of
 elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
-(its gcc),
+(its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
 group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose
@@ -15,6 +15,7 @@ import glob
 import os
 import platform
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -51,6 +52,11 @@ config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["NO_COLOR"] = "1"
 
 include = os.path.join(source, "runtime", "include")
+qemu = first("qemu-aarch64")
+emulator = f"{qemu} -L /usr/aarch64-linux-gnu"
+aarch64_runtime = os.path.join(build, "lib", "loopscope", "aarch64", "libloopscope.a")
+if qemu and first("aarch64-linux-gnu-gcc") and os.path.exists(aarch64_runtime):
+    config.available_features.add("aarch64")
 compilers = {
     "%clangxx": os.path.join(llvm_bin, "clang++") if llvm_bin else None,
     "%clang": os.path.join(llvm_bin, "clang") if llvm_bin else None,
@@ -58,6 +64,20 @@ compilers = {
     "%gcc": first("gcc"),
     "%nvcc": first("nvcc", "/usr/local/cuda/bin/nvcc"),
 }
+# --param target=aarch64 builds tests' programs for that processor and runs them
+# under qemu: for tests of the runtime, which link it with gcc. What emulation
+# can't do is left out by the features that tests require.
+emulated = lit_config.params.get("target") == "aarch64"
+if emulated:
+    folder = os.path.join(build, "test", "cross")
+    os.makedirs(folder, exist_ok=True)
+    for key, name in (("%gcc", "gcc"), ("%gxx", "g++")):
+        compilers[key] = os.path.join(folder, name)
+        with open(compilers[key], "w", encoding="utf-8") as script:
+            script.write(f"#!/bin/sh\nexec sh {source}/test/Cross/Inputs/emulated.sh '{emulator}' "
+                         f"aarch64-linux-gnu-{name} \"$@\"\n")
+        os.chmod(compilers[key], 0o755)
+    compilers["%clang"] = compilers["%clangxx"] = compilers["%nvcc"] = None
 for key, feature in (("%clangxx", "clang"), ("%gxx", "gcc"), ("%nvcc", "nvcc")):
     if compilers[key]:
         config.available_features.add(feature)
@@ -67,11 +87,13 @@ if os.path.exists(os.path.join(build, "test", "unit", "kineto-tests")):
     config.available_features.add("kineto")
 if config.loopscope_sqlite:
     config.available_features.add("sqlite")
-if platform.machine() in ("x86_64", "i386", "i686"):
+if platform.machine() in ("x86_64", "i386", "i686") and not emulated:
     config.available_features.add("x86")
 for tool in ("ccache", "cmake", "ninja", "make", "valgrind"):
-    if first(tool):
+    if first(tool) and not (tool == "valgrind" and emulated):
         config.available_features.add(tool)
+if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("pip")
 if first("musl-gcc"):
     config.available_features.add("musl")
 for tool in ("clang-format", "clang-tidy"):
@@ -128,7 +150,10 @@ config.substitutions += [
     # Flags that let a compiler find our public headers.
     (r"%runtime_include", "-I " + include),
     # Links the runtime.
-    (r"%runtime_lib", os.path.join(build, "lib", "libloopscope.a") + " -lpthread -ldl"),
+    (r"%runtime_lib", (aarch64_runtime if emulated else os.path.join(build, "lib", "libloopscope.a"))
+     + " -lpthread -ldl"),
+    # Runs a program for aarch64.
+    (r"%aarch64_run", emulator),
     (r"%source_root", source),
     (r"%build_root", build),
     (r"%cuda_home", cuda_home),

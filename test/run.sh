@@ -24,6 +24,12 @@ if ! loopscope_install $loopscope_llvm_packages $loopscope_lit_packages || ! loo
 fi
 loopscope_install $(loopscope_without_program $loopscope_page_packages) ||
   loopscope_say "going on without the HTML page or a browser: their tests are skipped"
+case " $* " in
+*' --all '*)
+  loopscope_install $loopscope_cross_packages ||
+    loopscope_say "going on without compilers for aarch64: tests under qemu are skipped"
+  ;;
+esac
 if [ "${CI:-}" = true ]; then
   loopscope_install $loopscope_style_packages ||
     loopscope_say "going on without the style tests"

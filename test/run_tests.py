@@ -54,7 +54,10 @@ REASONS = {
     "host-name": "a host can't be given another name (not root, or a container)",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
     "long": "they take long, and `sh test/run.sh --all` runs them",
-    "musl": "musl's gcc (musl-tools) isn't installed; run.sh never installs it",
+    "musl": "musl's gcc (musl-tools) isn't installed",
+    "pip": "Python's pip isn't installed",
+    "aarch64": "gcc for aarch64 (g++-aarch64-linux-gnu) or qemu-user isn't installed, or wasn't when this was built;"
+               " run.sh --all installs them",
     "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
     "perf-user": "perf events send a user no signals here (perf_event_paranoid above 2, seccomp,"

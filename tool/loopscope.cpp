@@ -410,6 +410,18 @@ int usageError(const std::string &Why, const std::string &Command) {
   return Failure;
 }
 
+// The folder of the CMake package of this installation, or of this build.
+std::string cmakeFolder() {
+  namespace fs = std::filesystem;
+  std::error_code Why;
+  fs::path Bin = fs::read_symlink("/proc/self/exe", Why).parent_path();
+  for (const char *Each : {LOOPSCOPE_CMAKE_FROM_BIN, ".."})
+    if (fs::path Folder = (Bin / Each).lexically_normal();
+        fs::exists(Folder / "LoopscopeConfig.cmake", Why))
+      return Folder.string();
+  return {};
+}
+
 // "help" and "help report" mean "--help" and "report --help"; no arguments mean
 // "--help" too.
 std::vector<std::string> withoutHelp(std::vector<std::string> Words) {
@@ -434,6 +446,19 @@ int main(int ArgCount, char **Args) {
                   "schema {}",
                   LOOPSCOPE_VERSION, LOOPSCOPE_PROFILE_VERSION_MAJOR,
                   LOOPSCOPE_PROFILE_VERSION_MINOR, JsonSchemaVersion));
+  Main.add_flag_callback(
+          "--cmake-dir",
+          [] {
+            std::string Folder = cmakeFolder();
+            if (Folder.empty())
+              throw CLI::ParseError(
+                  "no LoopscopeConfig.cmake belongs to this program; install "
+                  "Loopscope completely",
+                  Failure);
+            throw CLI::CallForVersion(Folder, Fine);
+          },
+          "Print the folder of the CMake package (Loopscope_DIR) and exit")
+      ->trigger_on_parse();
   Main.footer(Examples);
   Main.require_subcommand(1);
   ReportRequest Report;

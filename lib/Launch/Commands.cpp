@@ -163,7 +163,7 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units,
                       O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
                       (O.Name == "-Xclang" && O.Value == "-include-pch");
              }) &&
-         hasGlibc(Line, Directory);
+         askTarget(Line, Directory).Library == LibC::Glibc;
 }
 
 /// Options that keep the mirror's paths out of the object.

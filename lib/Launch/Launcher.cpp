@@ -17,8 +17,6 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <sys/mman.h>
@@ -30,12 +28,6 @@ namespace fs = std::filesystem;
 
 namespace loopscope::launch {
 namespace {
-
-std::string readFile(const std::string &Path) {
-  std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
-}
-
 /// The mirror of a source that is compiled unchanged instead of being
 /// rewritten.
 Mirror failedMirror() {
@@ -272,10 +264,14 @@ private:
   /// is retried with less of our own added.
   Result<Ending> build(const std::vector<std::string> &Words) {
     bool Links = S.Link && Line.Action != Mode::Compile;
-    std::string Lacking = Links ? whyNoRuntime(Line, Directory) : "";
+    Target Made = Links ? askTarget(Line, Directory) : Target();
+    std::optional<Runtime> Ours = findRuntime(P, Made.Processor);
+    if (Links && !Ours)
+      return withoutRuntime(Words, Made.Processor);
+    std::string Lacking = Links ? whyNoRuntime(Line, Made) : "";
     bool Whole = Links && Lacking.empty();
     std::vector<std::string> First =
-        Links ? withRuntime(Words, Line, P, Whole, Directory) : Words;
+        Links ? withRuntime(Words, Line, *Ours, Whole, Directory) : Words;
     if (!S.Passthrough && (Whole || !Links) && Units.empty())
       return asGiven(First);
     show(First);
@@ -298,7 +294,7 @@ private:
         Units.empty() ? Words : instrumentedCommand(Line, Units, P, Directory);
     if (Links) {
       for (bool IsWhole : {Whole, false})
-        Others.push_back(withRuntime(Plain, Line, P, IsWhole, Directory));
+        Others.push_back(withRuntime(Plain, Line, *Ours, IsWhole, Directory));
     } else {
       Others.push_back(Plain);
     }
@@ -328,6 +324,26 @@ private:
       return Again->End;
     }
     return End;
+  }
+
+  /// Links WORDS for a processor that no runtime is there for: without hooks
+  /// they don't need one.
+  Result<Ending> withoutRuntime(const std::vector<std::string> &Words,
+                                const std::string &Processor) {
+    if (Units.empty() && !linksHooks(Line, Directory))
+      return asGiven(Words);
+    std::string Text = fmt::format(
+        "{} is linked for {}, and no libloopscope.a for it is in {}; build "
+        "Loopscope's runtime for it (docs/user-guide.md, Cross builds), and "
+        "name its folder in LOOPSCOPE_RUNTIME_DIR",
+        Line.Output.empty() ? "a.out" : Line.Output, Processor,
+        fmt::join(runtimeFolders(P, Processor), ", "));
+    if (!S.Passthrough || Units.empty())
+      return Error{Text};
+    printMessage("warning", Text + "; it is linked without hooks");
+    std::vector<std::string> Plain = Command;
+    Plain.push_back("-I" + P.Include);
+    return asGiven(Plain);
   }
 
   /// Repeats a failed compile of C without the option that lets exceptions end

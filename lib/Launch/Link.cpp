@@ -3,11 +3,10 @@
 
 #include "Launch/Link.h"
 
-#include "Launch/Process.h"
-
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
 
 namespace loopscope::launch {
 namespace {
@@ -51,17 +50,17 @@ bool mayCall(const std::string &Word, const std::string &Directory) {
 /// If callers follow the library, no place is right: then all wrappers are
 /// linked, except those of functions that the library may lack.
 void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
-            const Parts &P, const std::string &Directory) {
+            const Runtime &R, const std::string &Directory) {
   auto Library = std::ranges::find_if(Command, isMpi);
   bool HasPlace = Library != Command.end() || !leavesLibrariesOut(Line);
-  if (P.MpiLibrary.empty() || !HasPlace)
+  if (R.MpiLibrary.empty() || !HasPlace)
     return;
   bool TakesAll = std::any_of(Library, Command.end(), [&](const auto &Word) {
     return mayCall(Word, Directory) && !isMpi(Word);
   });
-  std::vector<std::string> Words = {P.MpiLargeLibrary, P.MpiLibrary};
+  std::vector<std::string> Words = {R.MpiLargeLibrary, R.MpiLibrary};
   if (TakesAll)
-    Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
+    Words = {"--whole-archive", R.MpiLibrary, "--no-whole-archive"};
   std::vector<std::string> Passed;
   for (const std::string &Each : Words)
     Passed.insert(Passed.end(), {"-Xlinker", Each});
@@ -91,20 +90,9 @@ void exportNcclPlugin(std::vector<std::string> &Command) {
 
 } // namespace
 
-bool hasGlibc(const CommandLine &Line, const std::string &Directory) {
-  if (Line.Kind == Family::Nvcc)
-    return true;
-  std::vector<std::string> Question = Line.Launchers;
-  Question.push_back(Line.Compiler);
-  for (const Option &O : Line.Options)
-    if ((O.Uses & Asked) != 0)
-      for (std::size_t I = 0; I < O.Length; ++I)
-        Question.push_back(Line.Args[O.Index + I]);
-  Question.insert(Question.end(), {"-E", "-dM", "-include", "features.h", "-x",
-                                   "c", "/dev/null"});
-  Result<Captured> Answer = capture(Question, Directory);
-  return !Answer || !Answer->End.good() ||
-         Answer->Out.find("#define __GLIBC__ ") != std::string::npos;
+std::string readFile(const std::string &Path) {
+  std::ifstream Stream(Path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(Stream), {}};
 }
 
 bool isObject(const std::string &Path, const std::string &Directory) {
@@ -127,8 +115,16 @@ bool looksLikeLink(const CommandLine &Line, const std::string &Directory) {
   });
 }
 
-std::string whyNoRuntime(const CommandLine &Line,
-                         const std::string &Directory) {
+bool linksHooks(const CommandLine &Line, const std::string &Directory) {
+  // Each object with hooks defines it.
+  return std::ranges::any_of(Line.Options, [&](const Option &O) {
+    return O.Name.empty() && isObject(O.Value, Directory) &&
+           readFile(absoluteIn(O.Value, Directory))
+                   .find("__loopscope_tool_path") != std::string::npos;
+  });
+}
+
+std::string whyNoRuntime(const CommandLine &Line, const Target &Made) {
   auto Names = [&](auto Matches) {
     return std::ranges::any_of(Line.Options, Matches);
   };
@@ -140,16 +136,18 @@ std::string whyNoRuntime(const CommandLine &Line,
       });
   if (!Starts || (leavesLibrariesOut(Line) && !Names(isLibC)))
     return "without the C library or its start files";
-  return hasGlibc(Line, Directory) ? "" : "with a C library other than glibc";
+  return Made.Library == LibC::Other
+             ? "with a C library other than glibc and musl"
+             : "";
 }
 
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P,
+                                     const CommandLine &Line, const Runtime &R,
                                      bool Whole, const std::string &Directory) {
   if (Line.Action != Mode::Link && Line.Action != Mode::Build)
     return Command;
   if (Whole) {
-    addMpi(Command, Line, P, Directory);
+    addMpi(Command, Line, R, Directory);
     exportNcclPlugin(Command);
   }
   std::vector<std::string> Words;
@@ -157,7 +155,7 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
   // input gcc names the notes of --coverage differently.
   if (Line.Kind != Family::Nvcc || Line.LanguageForced)
     Words.emplace_back("-Xlinker");
-  Words.push_back(Whole ? P.Library : P.OffLibrary);
+  Words.push_back(Whole ? R.Library : R.OffLibrary);
   if (Whole)
     Words.insert(Words.end(), {"-lpthread", "-ldl"});
   auto Place = Command.end();

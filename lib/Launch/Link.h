@@ -5,12 +5,15 @@
 #define LOOPSCOPE_LAUNCH_LINK_H
 
 #include "Launch/CommandLine.h"
-#include "Launch/Settings.h"
+#include "Launch/Target.h"
 
 #include <string>
 #include <vector>
 
 namespace loopscope::launch {
+
+/// The contents of the file \p Path; "" if it can't be read.
+std::string readFile(const std::string &Path);
 
 /// Whether the file \p Path is an object, an archive or a library, by its
 /// contents: links take them under any name.
@@ -19,19 +22,20 @@ bool isObject(const std::string &Path, const std::string &Directory);
 /// Whether a link's inputs look like ones: `make all` has inputs, too.
 bool looksLikeLink(const CommandLine &Line, const std::string &Directory);
 
-/// Whether \p Line, which runs in \p Directory, compiles or links for glibc, as
-/// far as the compiler's headers tell: a plain `gcc` may be musl's.
-bool hasGlibc(const CommandLine &Line, const std::string &Directory);
+/// Whether an input of the link \p Line holds hooks.
+bool linksHooks(const CommandLine &Line, const std::string &Directory);
 
-/// Why the runtime can't be linked by \p Line, or "": it needs glibc, and the
-/// start files that run constructors. Completes "is linked ...".
-std::string whyNoRuntime(const CommandLine &Line, const std::string &Directory);
+/// Why the runtime can't be linked by \p Line for \p Made, or "": it needs
+/// glibc or musl, and the start files that run constructors. Completes "is
+/// linked
+/// ...".
+std::string whyNoRuntime(const CommandLine &Line, const Target &Made);
 
-/// \p Command with the runtime added if it links a program or shared library:
-/// the \p Whole one, or hooks that record nothing and need no other library. \p
-/// Line is what \p Command was parsed into.
+/// \p Command with the runtime \p R added if it links a program or shared
+/// library: the \p Whole one, or hooks that record nothing and need no other
+/// library. \p Line is what \p Command was parsed into.
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P,
+                                     const CommandLine &Line, const Runtime &R,
                                      bool Whole, const std::string &Directory);
 
 } // namespace loopscope::launch

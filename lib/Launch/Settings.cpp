@@ -212,24 +212,20 @@ Result<Parts> findParts() {
   fs::path Bin = Self.parent_path();
   fs::path Prefix = (Bin / LOOPSCOPE_PREFIX_FROM_BIN).lexically_normal();
   fs::path Installed = Prefix / LOOPSCOPE_INCLUDEDIR;
-  fs::path Libraries;
   Parts P;
   P.Launcher = Self.string();
   P.Rewriter = (Bin / "loopscope-rewrite").string();
   P.Report = (Bin / "loopscope").string();
   if (fs::exists(Installed / "loopscope" / "hooks.h", Why)) {
     P.Include = Installed.string();
-    Libraries = Prefix / LOOPSCOPE_LIBDIR;
+    P.Libraries = (Prefix / LOOPSCOPE_LIBDIR).string();
+    P.Runtimes = (Prefix / LOOPSCOPE_PRIVATE_LIBDIR).string();
   } else {
     P.Include = LOOPSCOPE_SOURCE_INCLUDE_DIR;
-    Libraries = (Bin / ".." / "lib").lexically_normal();
+    fs::path Libraries = (Bin / ".." / "lib").lexically_normal();
+    P.Libraries = Libraries.string();
+    P.Runtimes = (Libraries / "loopscope").string();
   }
-  P.Library = (Libraries / "libloopscope.a").string();
-  if (fs::path Mpi = Libraries / "libloopscope-mpi.a"; fs::exists(Mpi, Why)) {
-    P.MpiLibrary = Mpi.string();
-    P.MpiLargeLibrary = (Libraries / "libloopscope-mpi-large.a").string();
-  }
-  P.OffLibrary = (Libraries / "libloopscope-off.a").string();
   if (!fs::exists(P.Include + "/loopscope/hooks.h", Why))
     return Error{fmt::format("no loopscope/hooks.h in {} or {}; install "
                              "Loopscope completely",

@@ -47,16 +47,12 @@ std::optional<Error> checkSettings(const Settings &S);
 
 /// Where the parts of this installation are. All absolute.
 struct Parts {
-  std::string Launcher;   ///< loopscope-launch
-  std::string Rewriter;   ///< loopscope-rewrite
-  std::string Report;     ///< loopscope
-  std::string Include;    ///< Holds loopscope/hooks.h.
-  std::string Library;    ///< libloopscope.a
-  std::string OffLibrary; ///< libloopscope-off.a
-  std::string MpiLibrary; ///< libloopscope-mpi.a; may be empty
-  /// libloopscope-mpi-large.a, with functions that not every MPI has; exists if
-  /// MpiLibrary does.
-  std::string MpiLargeLibrary;
+  std::string Launcher;  ///< loopscope-launch
+  std::string Rewriter;  ///< loopscope-rewrite
+  std::string Report;    ///< loopscope
+  std::string Include;   ///< Holds loopscope/hooks.h.
+  std::string Libraries; ///< Holds this processor's libloopscope.a.
+  std::string Runtimes;  ///< Holds a folder for each other processor's.
 };
 
 /// Finds them relative to this program's own file: beside it, in an installed

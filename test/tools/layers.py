@@ -61,6 +61,7 @@ RUNTIME = {
     "hooks": ["base", "profile", "tree", "process"],
     "libc": ["base"],
     "x86_64": ["base"],
+    "aarch64": ["base"],
     "generic": ["base"],
 }
 EXTENSION = ["base", "profile", "tree", "process"]

@@ -29,6 +29,7 @@ DOCUMENTS = r"docs/|README|doc_|scenes"
 FOLDERS = {
     "Agree": ["loopscope", "runtime", "cpu", "timeline"],
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
+    "Cross": ["loopscope", "launcher", "rewriter", "runtime", "cpu", "stacks", "timeline"],
     "Devices": ["loopscope", "runtime", "devices"],
     "Examples": ["loopscope", "rewriter", "launcher", "runtime", "gpu", "nvtx", "torch", "mpi"],
     "Gpu": ["loopscope", "runtime", "gpu"],
@@ -37,6 +38,7 @@ FOLDERS = {
     "Mpi": ["loopscope", "runtime", "mpi", "comm"],
     "Nccl": ["loopscope", "runtime", "gpu", "nccl", "comm"],
     "Nvtx": ["loopscope", "runtime", "nvtx"],
+    "Packages": ["loopscope", "rewriter", "launcher", "runtime"],
     "Report": ["loopscope", "preload"],
     "Rewrite": ["rewriter", "launcher"],
     "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions",

@@ -22,6 +22,17 @@ install(CODE "
       TYPE SHARED_LIBRARY FOLLOW_SYMLINK_CHAIN FILES \"\${library}\")
   endforeach()")
 
+# Notices of everything that the packages carry, and the file for pkg-config,
+# which finds the rest relative to itself.
+install(CODE "
+  execute_process(COMMAND \"${CMAKE_COMMAND}\"
+    \"-DFILE=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATAROOTDIR}/doc/loopscope/copyright\"
+    \"-DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE\" -P \"${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake\"
+    COMMAND_ERROR_IS_FATAL ANY)")
+file(RELATIVE_PATH LOOPSCOPE_PREFIX_FROM_PC /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(tool/packages/loopscope.pc.in loopscope.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/loopscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 # Manual pages, from what the tools say of themselves.
 foreach(tool IN LISTS tools)
   set(page ${CMAKE_BINARY_DIR}/man/${tool}.1)

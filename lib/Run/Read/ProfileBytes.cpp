@@ -82,6 +82,9 @@ Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
         fmt::format("{}: is damaged: its header says it is {} bytes long", Name,
                     H.header_size)};
   Result.findChunks();
+  // The entries that the chunks' heads count are read after the heads, also by
+  // processors that don't keep loads in order.
+  std::atomic_thread_fence(std::memory_order_acquire);
   return Result;
 }
 
@@ -133,9 +136,10 @@ std::vector<ThreadRecord> ProfileBytes::threads() {
   std::vector<ThreadRecord> Result;
   forEachEntry(LOOPSCOPE_CHUNK_THREADS, sizeof(loopscope_profile_thread), true,
                [&](const Chunk &, uint32_t Index, size_t At) {
-                 auto Thread = copyFrom<loopscope_profile_thread>(Bytes, At);
-                 if (Thread.state != 0)
-                   Result.push_back({Index, Thread});
+                 using Thread = loopscope_profile_thread;
+                 if (loadAcquire(Bytes.data() + At + offsetof(Thread, state)) !=
+                     0)
+                   Result.push_back({Index, copyFrom<Thread>(Bytes, At)});
                });
   return Result;
 }

@@ -11,10 +11,17 @@
  * highest number counts; 0 means none.
  * WORK_PEAK: floating-point operations a second that one device, or a process
  * without devices, can do at best.
- * STACKS_HZ: samples per second of a thread's processor time. */
+ * STACKS_HZ: samples per second of a thread's processor time.
+ * CLOCK_STEP: nanoseconds between two readings of the clock that differ; only
+ * of clocks with steps of 5 and more. No word gives it. */
 #define LOOPSCOPE_SETTINGS(X)                                                  \
   X(WORK_PEAK, "work.peak", nullptr)                                           \
-  X(STACKS_HZ, "stacks.hz", nullptr)
+  X(STACKS_HZ, "stacks.hz", nullptr)                                           \
+  X(CLOCK_STEP, "clock.step",                                                  \
+    "The clock moves in steps of {} ns. Counts are exact, and totals of many " \
+    "spans are right, because the errors cancel out. Minima, maxima and "      \
+    "percentiles are multiples of the step, deviations are up to half a step " \
+    "too large, and rates of spans below ten steps are rough.")
 
 /* LOOPSCOPE_SETTING_IDENTIFIER for each; no profile contains these numbers. */
 #define LOOPSCOPE_LIST_SETTING_(IDENTIFIER, KEY, LINE)                         \

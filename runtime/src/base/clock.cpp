@@ -10,12 +10,14 @@
 using namespace loopscope::runtime;
 
 bool loopscope::runtime::UseCounter = false;
+uint64_t loopscope::runtime::TicksPerSecond = 1ULL << 31;
 
 namespace {
 constexpr int PairTries = 5;
 // Runs shorter than the readers' limit for calibration (10 ms) still get a
 // measured rate, better than a guess, if they are at least this long.
 constexpr uint64_t ShortestMeasurementNs = 50000;
+constexpr int StepReadings = 64;
 
 // From "cpu MHz : 2596.992" in /proc/cpuinfo; 0 if missing.
 uint64_t cpuinfoHz() {
@@ -39,6 +41,12 @@ uint64_t cpuinfoHz() {
     Khz *= 10;
   return Khz * 1000;
 }
+
+// 0 if unknown.
+uint64_t nominalHz() {
+  uint64_t Known = counterNominalHz();
+  return Known != 0 ? Known : cpuinfoHz();
+}
 } // namespace
 
 bool loopscope::runtime::kernelTrustsCounter() {
@@ -49,11 +57,31 @@ bool loopscope::runtime::kernelTrustsCounter() {
   // Hyper-V and KVM publish their own clocks, which scale the counter.
   return Length == 0 || strncmp(Name, "tsc", 3) == 0 ||
          strncmp(Name, "kvm-clock", 9) == 0 ||
-         strncmp(Name, "hyperv_clocksource_tsc_page", 27) == 0;
+         strncmp(Name, "hyperv_clocksource_tsc_page", 27) == 0 ||
+         strncmp(Name, "arch_sys_counter", 16) == 0;
+}
+
+// Two readings of one value show that they are faster than the step.
+uint64_t loopscope::runtime::clockStep() {
+  uint64_t Smallest = UINT64_MAX;
+  bool HasEqual = false;
+  uint64_t Last = now();
+  for (int I = 0; I < StepReadings; ++I) {
+    uint64_t Next = now();
+    uint64_t Step = Next - Last;
+    Last = Next;
+    HasEqual |= Step == 0;
+    if (Step != 0 && Step < Smallest)
+      Smallest = Step;
+  }
+  return HasEqual && Smallest != UINT64_MAX ? Smallest : 1;
 }
 
 void loopscope::runtime::startClock() {
   UseCounter = counterIsSteady() && kernelTrustsCounter();
+  uint64_t Nominal = UseCounter ? nominalHz() : NsPerSecond;
+  if (Nominal != 0)
+    TicksPerSecond = Nominal;
 }
 
 ClockPair loopscope::runtime::readClockPair() {
@@ -84,12 +112,7 @@ void loopscope::runtime::describeClock(loopscope_profile_header &Header) {
   Header.start_ticks = Header.last_ticks = Start.Ticks;
   Header.start_ns = Header.last_ns = Start.Ns;
   Header.start_realtime_ns = Header.last_realtime_ns = realtimeNs();
-  Header.nominal_hz = NsPerSecond;
-  if (UseCounter) {
-    Header.nominal_hz = counterNominalHz();
-    if (Header.nominal_hz == 0)
-      Header.nominal_hz = cpuinfoHz();
-  }
+  Header.nominal_hz = UseCounter ? nominalHz() : NsPerSecond;
 }
 
 void loopscope::runtime::calibrate(loopscope_profile_header &Header) {

@@ -17,6 +17,10 @@ namespace loopscope::runtime {
 /// then constant.
 extern __attribute__((visibility("hidden"))) bool UseCounter;
 
+/// About how many ticks now() makes in a second: what the processor or the
+/// kernel says, for intervals that needn't be exact. Set by startClock().
+extern __attribute__((visibility("hidden"))) uint64_t TicksPerSecond;
+
 /// The time in ticks.
 inline uint64_t now() {
   if (__builtin_expect(UseCounter, true))
@@ -31,6 +35,10 @@ uint64_t counterNominalHz();
 /// From the kernel: whether it uses the counter for its own time. True if the
 /// kernel doesn't say (containers without /sys); the processor then decides.
 bool kernelTrustsCounter();
+
+/// The clock's step in ticks: readings are multiples of it apart. 1 if it is
+/// shorter than a reading takes.
+uint64_t clockStep();
 
 /// Chooses the clock. Idempotent.
 void startClock();

@@ -25,7 +25,7 @@ uint32_t hash(const char *Name) {
 }
 
 int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
-  *static_cast<uint64_t *>(Data) = Info->dlpi_adds;
+  *static_cast<uint64_t *>(Data) = Info->dlpi_adds + 1; // musl begins at 0
   return 1; // every object has the same count
 }
 } // namespace
@@ -135,7 +135,9 @@ bool loopscope::runtime::isLibc(const link_map &Object) {
   for (const char *Name : Names)
     if (strcmp(Base, Name) == 0)
       return true;
-  return false;
+  // musl's loader is its C library, /lib/ld-musl-x86_64.so.1.
+  return strncmp(Base, "ld-musl-", 8) == 0 || strcmp(Base, "libc.so") == 0 ||
+         strncmp(Base, "libc.musl-", 10) == 0;
 }
 
 bool loopscope::runtime::isImported(const char *Name) {

@@ -37,7 +37,7 @@ private:
 /// Whether OBJECT is the C library or part of it.
 bool isLibc(const link_map &Object);
 
-/// How many objects the process has loaded so far, unloaded ones included.
+/// A number that grows with each object that the process loads, never 0.
 uint64_t loadedObjects();
 
 /// Whether the program or one of its libraries refers to libc's function NAME.

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace loopscope::runtime;
 
@@ -16,10 +17,33 @@ void *mapPages(size_t Size, int Flags, void *At = nullptr) {
                       MAP_PRIVATE | MAP_ANONYMOUS | Flags, -1, 0);
   return Memory == MAP_FAILED ? nullptr : Memory;
 }
+uintptr_t PageSize = 0;
 } // namespace
 
-void *loopscope::runtime::mapMemory(size_t Size, void *At) {
-  return mapPages(Size, At == nullptr ? 0 : MAP_FIXED, At);
+uintptr_t loopscope::runtime::pageSize() {
+  uintptr_t Known = __atomic_load_n(&PageSize, __ATOMIC_RELAXED);
+  if (Known == 0) {
+    Known = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    __atomic_store_n(&PageSize, Known, __ATOMIC_RELAXED);
+  }
+  return Known;
+}
+
+void loopscope::runtime::pretendPageSize(uintptr_t Size) { PageSize = Size; }
+
+Pages loopscope::runtime::pagesOf(void *At, size_t Size) {
+  uintptr_t Rest = pageSize() - 1;
+  auto First = reinterpret_cast<uintptr_t>(At);
+  uintptr_t Begin = First & ~Rest;
+  uintptr_t End = (First + Size + Rest) & ~Rest;
+  return {reinterpret_cast<char *>(Begin), End - Begin};
+}
+
+void *loopscope::runtime::mapMemory(size_t Size) { return mapPages(Size, 0); }
+
+void *loopscope::runtime::mapMemoryAt(void *At, size_t Size) {
+  Pages Whole = pagesOf(At, Size);
+  return mapPages(Whole.Size, MAP_FIXED, Whole.Begin) == nullptr ? nullptr : At;
 }
 
 void *loopscope::runtime::reserveMemory(size_t Size) {
@@ -29,7 +53,7 @@ void *loopscope::runtime::reserveMemory(size_t Size) {
 // A whole page inside a zeroed global is anonymous memory, which is zero again
 // once the kernel has dropped it.
 void loopscope::runtime::clearGlobal(void *Memory, size_t Size) {
-  constexpr uintptr_t Page = 4096;
+  uintptr_t Page = pageSize();
   int Saved = errno;
   auto Begin = reinterpret_cast<uintptr_t>(Memory);
   uintptr_t FirstPage = (Begin + Page - 1) / Page * Page;

@@ -4,6 +4,7 @@
 
 #include "signal_mask.h"
 
+#include "glibc_only.h"
 #include "system_call.h"
 
 #include <signal.h>
@@ -14,12 +15,14 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
 
-// glibc's signals are 32, which cancels a thread, and 33, by which setuid()
-// changes all threads at once.
-constexpr int ChangeAllThreads = 33;
-constexpr uint64_t Deferred =
-    ~(bitOf(SIGSEGV) | bitOf(SIGBUS) | bitOf(SIGFPE) | bitOf(SIGILL) |
-      bitOf(SIGTRAP) | bitOf(SIGSYS) | bitOf(ChangeAllThreads));
+// The signal by which setuid() changes all threads at once: it waits for them.
+// By another one of its own libc cancels a thread: 32 with glibc, 33 with musl.
+int changeAllThreads() { return isGlibc() ? 33 : 34; }
+
+uint64_t deferred() {
+  return ~(bitOf(SIGSEGV) | bitOf(SIGBUS) | bitOf(SIGFPE) | bitOf(SIGILL) |
+           bitOf(SIGTRAP) | bitOf(SIGSYS) | bitOf(changeAllThreads()));
+}
 
 void changeMask(int How, const uint64_t *Set, uint64_t *Saved) {
   systemCall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
@@ -29,6 +32,7 @@ void changeMask(int How, const uint64_t *Set, uint64_t *Saved) {
 
 uint64_t loopscope::runtime::blockSignals() {
   uint64_t Before = 0;
+  uint64_t Deferred = deferred();
   changeMask(SIG_BLOCK, &Deferred, &Before);
   return Before;
 }

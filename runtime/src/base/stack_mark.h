@@ -29,12 +29,11 @@ struct KnownMark {
 /// pointer at a multiple of 8.
 constexpr KnownMark NoPlace{1, 0};
 
-/// The mark of a hook's caller: its stack pointer after the call. In a hook
-/// that has no frame, as optimised ones, that is the hook's own stack pointer;
-/// measureOwnCost() checks it.
+/// The mark of a hook's caller: its stack pointer after the call, which is the
+/// hook's own at first; measureOwnCost() checks it.
 struct HereMark {
   __attribute__((always_inline)) void storeTo(uint32_t &Open) const {
-    storeStackPointer(Open);
+    storeHookStack(Open);
   }
 };
 
@@ -45,7 +44,7 @@ struct ByGuard {
   static __attribute__((always_inline)) KnownMark known() {
     auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
     auto Place = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
-    return {static_cast<uint32_t>(Frame - sizeof(void *)),
+    return {static_cast<uint32_t>(Frame - CallBytes),
             static_cast<uint32_t>(Place)};
   }
 };

@@ -25,8 +25,9 @@ using Thread = loopscope_profile_thread;
 
 /// How far before a record its part in the process's memory is: further than
 /// the records of any chunk reach, so that one distance serves all, and no
-/// hook needs an instruction for it.
-constexpr size_t OwnDistance = 65ULL * LOOPSCOPE_PROFILE_PAGE;
+/// hook needs an instruction for it. Both are at the same place within pages of
+/// up to 64 KiB, and have none in common (reservePlace).
+constexpr size_t OwnDistance = 97ULL * LOOPSCOPE_PROFILE_PAGE;
 
 /// The process's words of a record, as TYPE. WORDS: the record's
 /// writer_private, whose place in the file stays unused.

@@ -6,6 +6,7 @@
 
 #include "memory.h"
 #include "signal_mask.h"
+#include "stack_pointer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -78,7 +79,7 @@ bool putFree(void *Memory) {
 }
 
 // Signals wait meanwhile: what a handler's hooks put there would get lost.
-void endMemory(void *Memory) {
+LOOPSCOPE_REALIGNS_STACK void endMemory(void *Memory) {
   uint64_t Mask = blockSignals();
   Memories.Ended();
   ThisThread.Memory = const_cast<ThreadMemory *>(&NoMemory);

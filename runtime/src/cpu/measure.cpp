@@ -29,10 +29,9 @@ CpuMode loopscope::runtime::CpuWanted = CpuMode::Auto;
 
 namespace {
 struct MeasureState {
-  // The cost of a measure, and the extra cost of the run queue; initial
-  // guesses, soon outweighed.
-  Price Cpu{1500};
-  Price Starved{20000};
+  // The cost of a measure, and the extra cost of the run queue.
+  Price Cpu{1};
+  Price Starved{1};
   // Processor time that the measure at its end adds to a span.
   uint64_t OwnNs;
 };
@@ -384,8 +383,8 @@ void endStepOf(Measured &M, Node *Step, uint64_t Now) {
   decide(M, Step, Step->last_ticks, Used);
 }
 
-// Resting steps are checked a few times per second; in ticks.
-constexpr uint64_t LookEvery = 1ULL << 29;
+// Resting steps are checked four times per second; in ticks.
+uint64_t lookEvery() { return TicksPerSecond / 4; }
 } // namespace
 
 void loopscope::runtime::registerMeasures() {
@@ -397,6 +396,11 @@ void loopscope::runtime::startMeasuring() {
   if (CpuWanted == CpuMode::Off)
     return;
   int Saved = errno;
+  // Guesses, soon outweighed.
+  constexpr uint64_t CpuNs = 700;
+  constexpr uint64_t StarvedNs = 10000;
+  State.Cpu = Price(CpuNs * TicksPerSecond / NsPerSecond + 1);
+  State.Starved = Price(StarvedNs * TicksPerSecond / NsPerSecond + 1);
   State.OwnNs = UINT64_MAX;
   Usage Before;
   Usage After;
@@ -471,7 +475,7 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
     begin(*M, Start, Measures);
   measureSpans(links(Next).FirstChild, M->Open);
   uint64_t Steps = links(Loop).Loop.Steps;
-  LookAt = Steps + (M->Open || Mean == 0 ? 1 : LookEvery / Mean);
+  LookAt = Steps + (M->Open || Mean == 0 ? 1 : lookEvery() / Mean);
   return finish(Loop, Now);
 }
 

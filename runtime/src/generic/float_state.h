@@ -9,34 +9,13 @@
 
 namespace loopscope::runtime {
 
-/// FPCR (traps and rounding) and FPSR (flags) of an Arm processor, which have
-/// 32 bits in use. Other processors' environments aren't touched: their flags
+/// Not known on this processor: its environment isn't touched, and its flags
 /// may be set.
-struct FloatState {
-  uint32_t Control;
-  uint32_t Flags;
-};
+struct FloatState {};
+constexpr FloatState DefaultFloats = {};
 
-/// The state of a new process: no exception traps, results are rounded to the
-/// nearest, denormals are numbers, no flag is set.
-constexpr FloatState DefaultFloats = {0, 0};
-
-/// Changes the state to NEW; returns the one before. The compiler moves no
-/// access to memory across it.
-#if defined(__aarch64__)
-inline FloatState setFloats(FloatState New) {
-  FloatState Before = {};
-  uint64_t Control = 0;
-  uint64_t Flags = 0;
-  asm volatile("mrs %0, fpcr" : "=r"(Control) : : "memory");
-  asm volatile("mrs %0, fpsr" : "=r"(Flags) : : "memory");
-  asm volatile("msr fpcr, %0" : : "r"(uint64_t(New.Control)) : "memory");
-  asm volatile("msr fpsr, %0" : : "r"(uint64_t(New.Flags)) : "memory");
-  return {static_cast<uint32_t>(Control), static_cast<uint32_t>(Flags)};
-}
-#else
+/// Would change the state to NEW and return the one before.
 inline FloatState setFloats(FloatState New) { return New; }
-#endif
 
 inline void resetFloats() { setFloats(DefaultFloats); }
 

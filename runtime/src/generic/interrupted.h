@@ -19,20 +19,13 @@ struct Interrupted {
 
 /// CONTEXT is a signal handler's argument. False: this processor isn't
 /// supported.
-#if defined(__aarch64__)
-inline bool readInterrupted(const void *Context, Interrupted &Result) {
-  const auto &Registers = static_cast<const ucontext_t *>(Context)->uc_mcontext;
-  constexpr int FramePointer = 29;
-  Result.Instruction = Registers.pc;
-  Result.Stack = Registers.sp;
-  Result.Frame = Registers.regs[FramePointer];
-  return true;
-}
-#else
 inline bool readInterrupted(const void * /*Context*/, Interrupted & /*R*/) {
   return false;
 }
-#endif
+
+/// A return address from the stack, which may have more in it on other
+/// processors.
+inline uintptr_t plainAddress(uintptr_t ReturnAddress) { return ReturnAddress; }
 
 /// Bytes before a return address that followsCall() reads.
 constexpr uintptr_t LongestCall = 4;

@@ -13,9 +13,19 @@ namespace loopscope::runtime {
 /// stack pointer isn't read.
 inline void storeStackPointer(uint32_t &Place) { Place = 1; }
 
+/// The same for hooks.
+inline void storeHookStack(uint32_t &Place) { storeStackPointer(Place); }
+
+/// By how much a call moves the stack pointer.
+constexpr uint32_t CallBytes = 0;
+
 /// The address of libc's thread control block; 0 if unknown, as here.
 inline uintptr_t threadPointer() { return 0; }
 
 } // namespace loopscope::runtime
+
+/// Of a function that libc may call with a misaligned stack; see the other
+/// files of this name.
+#define LOOPSCOPE_REALIGNS_STACK
 
 #endif // LOOPSCOPE_GENERIC_STACK_POINTER_H

@@ -3,6 +3,8 @@
 
 #include "cupti.h"
 
+#include "cuda_folders.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
@@ -159,15 +161,20 @@ struct Attempt {
 
   bool openToolkit(const char *Root) {
     static constexpr const char *Folders[] = {"/extras/CUPTI/lib64/", "/lib64/",
-                                              "/lib/",
-                                              "/targets/x86_64-linux/lib/"};
-    for (const char *Folder : Folders) {
-      TextBuffer<1024> Path;
-      Path << Root << Folder;
-      if (!Path.isCut() && openNames(Path.c_str(), 0))
+                                              "/lib/"};
+    for (const char *Folder : Folders)
+      if (openFolder(Root, Folder))
         return true;
-    }
+    for (const char *Folder : CudaFolders)
+      if (openFolder(Root, Folder))
+        return true;
     return false;
+  }
+
+  bool openFolder(const char *Root, const char *Folder) {
+    TextBuffer<1024> Path;
+    Path << Root << Folder;
+    return !Path.isCut() && openNames(Path.c_str(), 0);
   }
 };
 } // namespace

@@ -2,10 +2,12 @@
 // System calls, and libc's per-process state, for the runtime only; see
 // names.h. None of them is a cancellation point.
 
+#include "base/glibc_only.h"
 #include "system_call.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,15 +20,14 @@
 #include <sys/utsname.h>
 #include <termios.h>
 
+using loopscope::runtime::isGlibc;
 using loopscope::runtime::systemCall;
 
 // Reserved names in libc, which no program defines.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 extern char **__environ;
-unsigned long __getauxval(unsigned long Type);
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
-int __register_atfork(void (*)(), void (*)(), void (*)(), void *Object);
 extern char __dso_handle __attribute__((visibility("hidden")));
 }
 // NOLINTEND(bugprone-reserved-identifier)
@@ -52,8 +53,9 @@ void *mapping(long Result) { return reinterpret_cast<void *>(answer(Result)); }
 uint64_t &bits(sigset_t *Set) { return *reinterpret_cast<uint64_t *>(Set); }
 constexpr size_t KernelSet = sizeof(uint64_t);
 
-// libc's own two signals, which threads must not block.
-constexpr uint64_t Internal = uint64_t(3) << 31;
+// libc's own signals, which threads must not block: 32 and 33, and musl's 34.
+// In glibc's programs that one is SIGRTMIN.
+uint64_t internalSignals() { return uint64_t(isGlibc() ? 3 : 7) << 31; }
 } // namespace
 
 extern "C" {
@@ -199,7 +201,7 @@ int loopscope_sigemptyset_(sigset_t *Set) {
 
 int loopscope_sigfillset_(sigset_t *Set) {
   *Set = {};
-  bits(Set) = ~Internal;
+  bits(Set) = ~internalSignals();
   return 0;
 }
 
@@ -235,13 +237,17 @@ int loopscope_raise_(int Number) {
       call(SYS_tgkill, systemCall(SYS_getpid), systemCall(SYS_gettid), Number));
 }
 
+unsigned long loopscope_getauxval_(unsigned long Type) {
+  return __getauxval != nullptr ? __getauxval(Type) : getauxval(Type);
+}
+
 // Returns the page size, the only value that the runtime asks for.
 long loopscope_sysconf_(int /*Name*/) {
-  return static_cast<long>(__getauxval(AT_PAGESZ));
+  return static_cast<long>(loopscope_getauxval_(AT_PAGESZ));
 }
 
 char *loopscope_secure_getenv_(const char *Name) {
-  if (__getauxval(AT_SECURE) != 0)
+  if (loopscope_getauxval_(AT_SECURE) != 0)
     return nullptr;
   for (char **Each = __environ; Each != nullptr && *Each != nullptr; ++Each) {
     const char *At = *Each;
@@ -263,6 +269,7 @@ int loopscope_atexit_(void (*Function)()) {
 
 int loopscope_pthread_atfork_(void (*Before)(), void (*InParent)(),
                               void (*InChild)()) {
-  return __register_atfork(Before, InParent, InChild, &__dso_handle);
+  return isGlibc() ? __register_atfork(Before, InParent, InChild, &__dso_handle)
+                   : pthread_atfork(Before, InParent, InChild);
 }
 } // extern "C"

@@ -3,6 +3,7 @@
 // table, for the runtime only; see names.h. If there is no libc to search (a
 // static program), the program's function of that name is called.
 
+#include "base/glibc_only.h"
 #include "base/loaded.h"
 
 #include <dlfcn.h>
@@ -18,6 +19,9 @@
 extern "C" {
 // Defined by all sanitizers, which need to know about the program's threads.
 __attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
+// Of glibc 2.32 and newer.
+__attribute__((weak, visibility("default"))) const char *
+strerrordesc_np(int Error) noexcept;
 }
 
 using namespace loopscope::runtime;
@@ -110,7 +114,31 @@ LOOPSCOPE_FOUND_(int, pthread_join, (pthread_t Thread, void **Result),
                  (Thread, Result))
 LOOPSCOPE_FOUND_(int, pthread_setspecific,
                  (pthread_key_t Key, const void *Value), (Key, Value))
-LOOPSCOPE_FOUND_(const char *, strerrordesc_np, (int Error), (Error))
+
+// The same for a function that glibc also has under the reserved name KNOWN.
+#define LOOPSCOPE_KNOWN_OR_FOUND_(KNOWN, RESULT, NAME, PARAMETERS, ARGUMENTS)  \
+  extern "C" RESULT loopscope_##NAME##_ PARAMETERS {                           \
+    static Lookup<RESULT(*) PARAMETERS> Of;                                    \
+    return KNOWN != nullptr ? KNOWN ARGUMENTS : Of(#NAME, NAME) ARGUMENTS;     \
+  }
+
+LOOPSCOPE_KNOWN_OR_FOUND_(__pthread_key_create, int, pthread_key_create,
+                          (pthread_key_t * Key, void (*End)(void *)),
+                          (Key, End))
+LOOPSCOPE_KNOWN_OR_FOUND_(__sigaction, int, sigaction,
+                          (int Signal, const struct sigaction *New,
+                           struct sigaction *Old),
+                          (Signal, New, Old))
+
+// Where it is missing, strerror() gives the text. glibc's is in the program's
+// language, and another thread's call may change an unknown error's.
+extern "C" const char *loopscope_strerrordesc_np_(int Error) {
+  static Lookup<const char *(*)(int)> OfNew;
+  static Lookup<char *(*)(int)> OfOld;
+  if (auto New = OfNew("strerrordesc_np", strerrordesc_np))
+    return New(Error);
+  return OfOld("strerror", strerror)(Error);
+}
 
 // A static program can't load libraries, and the linker would warn about the
 // mere name dlopen: there, these return FAILURE.

@@ -13,7 +13,8 @@
 //   locks.cpp    has mutexes and condition variables on futexes,
 //   found.cpp    looks up the rest in libc itself, past the program;
 //
-// and if libc has a second, reserved name for a function, that is used.
+// and if libc has a second, reserved name for a function, that is used. Some of
+// these names only glibc has: they are weak, and musl's public names stand in.
 // test/Runtime/libc-names.test checks that the archive has no other undefined
 // symbols, and that programs may define all of those.
 //
@@ -24,29 +25,13 @@
 #ifndef LOOPSCOPE_LIBC_NAMES_H
 #define LOOPSCOPE_LIBC_NAMES_H
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define LOOPSCOPE_SEEN_LOCKS_
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define LOOPSCOPE_SEEN_LOCKS_
-#endif
+#include "memory_names.h"
 
 #ifndef LOOPSCOPE_SEEN_LOCKS_
 
-#define LOOPSCOPE_IS_(NAME, OTHER) __asm__(#NAME " = " #OTHER)
-#define LOOPSCOPE_OURS_(NAME) LOOPSCOPE_IS_(NAME, loopscope_##NAME##_)
-
 LOOPSCOPE_IS_(environ, __environ);
-LOOPSCOPE_IS_(getauxval, __getauxval);
-LOOPSCOPE_IS_(pthread_key_create, __pthread_key_create);
-LOOPSCOPE_IS_(sigaction, __sigaction);
 
 // strings.cpp
-LOOPSCOPE_OURS_(memcmp);
-LOOPSCOPE_OURS_(memcpy);
-LOOPSCOPE_OURS_(memmove);
-LOOPSCOPE_OURS_(memset);
 LOOPSCOPE_OURS_(strchr);
 LOOPSCOPE_OURS_(strcmp);
 LOOPSCOPE_OURS_(strlen);
@@ -93,6 +78,7 @@ LOOPSCOPE_OURS_(write);
 
 // The process's own state, without the kernel: also calls.cpp.
 LOOPSCOPE_OURS_(atexit);
+LOOPSCOPE_OURS_(getauxval);
 LOOPSCOPE_OURS_(pthread_atfork);
 LOOPSCOPE_OURS_(secure_getenv);
 LOOPSCOPE_OURS_(sigaddset);
@@ -143,7 +129,9 @@ LOOPSCOPE_OURS_(pthread_attr_setinheritsched);
 LOOPSCOPE_OURS_(pthread_attr_setstacksize);
 LOOPSCOPE_OURS_(pthread_create);
 LOOPSCOPE_OURS_(pthread_join);
+LOOPSCOPE_OURS_(pthread_key_create);
 LOOPSCOPE_OURS_(pthread_setspecific);
+LOOPSCOPE_OURS_(sigaction);
 LOOPSCOPE_OURS_(strerrordesc_np);
 
 #endif // LOOPSCOPE_SEEN_LOCKS_

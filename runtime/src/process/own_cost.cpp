@@ -20,7 +20,11 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr int Rounds = 8;
-constexpr int SpansPerRound = 64;
+constexpr uint64_t FewSpans = 64;
+// The fastest round is too fast by up to a tick: with slow ticks, rounds are
+// longer.
+constexpr uint64_t ManySpans = 1024;
+constexpr uint64_t SlowHz = 200'000'000;
 constexpr uint64_t Scale = 1024;
 
 // A thread with one phase below its root, outside the profile.
@@ -38,7 +42,7 @@ void checkMarks(const loopscope_site &Site, const Node &Phase) {
   uint32_t Here = 0;
   storeStackPointer(Here);
   loopscope_token Token = __loopscope_enter(&Site);
-  if (Phase.open != Here - sizeof(void *))
+  if (Phase.open != Here - CallBytes)
     distrustMarks();
   __loopscope_leave(Token);
 }
@@ -70,12 +74,13 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   chooseFast(Own, false);
   checkMarks(Site, Scratch.Phase);
   // Take the fastest round: anything slower has costs that aren't the hooks'.
+  uint64_t Spans = TicksPerSecond < SlowHz ? ManySpans : FewSpans;
   uint64_t Inside = UINT64_MAX;
   uint64_t Whole = UINT64_MAX;
   for (int Round = 0; Round < Rounds; ++Round) {
     uint64_t Before = Scratch.Phase.sum_ticks;
     uint64_t Start = now();
-    for (int I = 0; I < SpansPerRound; ++I)
+    for (uint64_t I = 0; I < Spans; ++I)
       __loopscope_leave(__loopscope_enter(&Site));
     uint64_t Spent = now() - Start;
     uint64_t Measured = Scratch.Phase.sum_ticks - Before;
@@ -84,8 +89,8 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   }
   Own = Saved;
   forgetFast(); // attachThread sets them
-  Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
+  Into.hook_inside_ticks1024 = Inside * Scale / Spans;
   Into.hook_outside_ticks1024 =
-      Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;
+      Whole > Inside ? (Whole - Inside) * Scale / Spans : 0;
   munmap(Memory, sizeof(ScratchTree));
 }

@@ -3,6 +3,7 @@
 
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
+#include <loopscope/run_settings.h>
 #pragma GCC visibility pop
 
 #include "process.h"
@@ -75,6 +76,10 @@ void describe(loopscope_profile_header &Into) {
   describeIdentity(Into);
   copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
+  // A finer step shows in no figure.
+  constexpr uint64_t CoarseNs = 5;
+  if (uint64_t Ns = clockStep() * NsPerSecond / TicksPerSecond; Ns >= CoarseNs)
+    keepSetting(LOOPSCOPE_SETTING_CLOCK_STEP, Ns);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
                                                    Into);
 }

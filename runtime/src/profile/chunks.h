@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_PROFILE_CHUNKS_H
 #define LOOPSCOPE_PROFILE_CHUNKS_H
 
+#include "store_order.h"
+
 #include <loopscope/profile_format.h>
 
 namespace loopscope::runtime {
@@ -21,10 +23,6 @@ inline char *entries(Chunk *C) {
 inline void publish(Chunk *C, uint32_t Count) {
   __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
 }
-
-/// Keeps the compiler from moving stores across this line, so that a reader
-/// after a kill finds a consistent order.
-inline void orderStores() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 } // namespace loopscope::runtime
 

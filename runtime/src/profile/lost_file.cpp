@@ -92,19 +92,22 @@ bool copyReadable(char *To, char *From, uint64_t Size) {
 bool prepare(Piece &Old, bool &IsWhole) {
   if (Old.IsReplaced)
     return true;
-  void *New = mapMemory(Old.Size);
-  Old.Next = static_cast<char *>(New);
-  IsWhole =
-      New != nullptr && copyReadable(Old.Next, Old.At, Old.Size) && IsWhole;
-  return New != nullptr;
+  void *New = mapMemory(Old.Before + Old.Size);
+  if (New == nullptr)
+    return false;
+  Old.Next = static_cast<char *>(New) + Old.Before;
+  IsWhole = copyReadable(Old.Next, Old.At, Old.Size) && IsWhole;
+  return true;
 }
 
 // Puts the copy in the piece's place, at once for all threads.
 bool replace(Piece &Old) {
   if (Old.IsReplaced)
     return true;
-  Old.IsReplaced = mremap(Old.Next, Old.Size, Old.Size,
-                          MREMAP_MAYMOVE | MREMAP_FIXED, Old.At) != MAP_FAILED;
+  uint64_t Size = Old.Before + Old.Size;
+  Old.IsReplaced =
+      mremap(Old.Next - Old.Before, Size, Size, MREMAP_MAYMOVE | MREMAP_FIXED,
+             Old.At - Old.Before) != MAP_FAILED;
   Old.Next = nullptr;
   return Old.IsReplaced;
 }

@@ -45,6 +45,9 @@ struct Piece {
   uint32_t Capacity;    ///< of a chunk
   char *Next = nullptr; ///< what is about to replace it
   bool IsReplaced = false;
+  /// Bytes of its first page before it: of pages larger than
+  /// LOOPSCOPE_PROFILE_PAGE.
+  uint32_t Before = 0;
 };
 
 /// The file's path for warnings; it may change in place.

@@ -57,21 +57,42 @@ bool isZeroed() {
              LOOPSCOPE_CHUNK_MAGIC;
 }
 
-// Address space for a chunk of SIZE bytes, OwnDistance after memory for the own
-// parts of its records, which end USED bytes into it. Null if out of memory.
-// Like the file's, that memory is shared with forked children, which don't use
-// it: otherwise each fork would copy it.
-char *reservePlace(uint64_t Size, uint64_t Used) {
-  void *Memory = mmap(nullptr, OwnDistance + Size, PROT_NONE,
+// The kernel maps whole pages at multiples of a page. Chunks lie at multiples
+// of LOOPSCOPE_PROFILE_PAGE, so with larger pages the first and last page of a
+// mapping have neighbours' bytes, too, which the process doesn't touch there.
+uint64_t inPage(uint64_t Offset) { return Offset % pageSize(); }
+
+// Address space for the chunk of SIZE bytes at OFFSET.
+struct Place {
+  Pages Whole = {};
+  char *At = nullptr; // of the chunk; null if out of memory
+};
+
+void release(const Place &P) {
+  if (P.At != nullptr)
+    munmap(P.Whole.Begin, P.Whole.Size);
+}
+
+// The chunk's place is OwnDistance after memory for the own parts of its
+// records, which end USED bytes into it. Like the file's, that memory is shared
+// with forked children, which don't use it: otherwise each fork would copy it.
+Place reservePlace(uint64_t Offset, uint64_t Size, uint64_t Used) {
+  uint64_t Room = 4 * pageSize() + OwnDistance + Size;
+  void *Memory = mmap(nullptr, Room, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Memory == MAP_FAILED)
-    return nullptr;
-  if (mmap(Memory, (Used + Page - 1) / Page * Page, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
-    munmap(Memory, OwnDistance + Size);
-    return nullptr;
-  }
-  return static_cast<char *>(Memory) + OwnDistance;
+    return {};
+  Place P{{static_cast<char *>(Memory), Room}, nullptr};
+  // At a page's begin plus inPage(); rounding takes up to two pages on each
+  // side.
+  P.At = pagesOf(P.Whole.Begin + pageSize() + OwnDistance, 0).Begin +
+         pageSize() + inPage(Offset);
+  Pages Own = pagesOf(P.At - OwnDistance, Used);
+  if (mmap(Own.Begin, Own.Size, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
+    return P;
+  release(P);
+  return {};
 }
 
 // Allocates and maps the part of the open file that begins at OFFSET, at
@@ -86,20 +107,23 @@ void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   if (Error != 0)
     return nullptr;
   bool IsReserved = Where.At != nullptr;
-  void *Memory = mmap(Where.At, Where.Size, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | (IsReserved ? MAP_FIXED : 0), Descriptor,
-                      static_cast<off_t>(Offset));
+  Where.Before = static_cast<uint32_t>(inPage(Offset));
+  uint64_t Before = Where.Before;
+  void *Memory =
+      mmap(IsReserved ? Where.At - Before : nullptr, Before + Where.Size,
+           PROT_READ | PROT_WRITE, MAP_SHARED | (IsReserved ? MAP_FIXED : 0),
+           Descriptor, static_cast<off_t>(Offset - Before));
   if (Memory == MAP_FAILED) {
     Error = errno;
     return nullptr;
   }
-  Where.At = static_cast<char *>(Memory);
+  Where.At = static_cast<char *>(Memory) + Before;
   if (addPiece(Where)) {
     __atomic_store_n(&File.Size, Offset + Where.Size, __ATOMIC_RELEASE);
-    return Memory;
+    return Where.At;
   }
   if (!IsReserved)
-    munmap(Memory, Where.Size);
+    munmap(Memory, Before + Where.Size);
   Error = ENOMEM;
   return nullptr;
 }
@@ -109,7 +133,8 @@ void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
 // mappings of one file have two names (the header was mapped while the file had
 // none).
 void *mapHeader(int Descriptor, int &Error) {
-  void *Both = mmap(nullptr, 2 * Page, PROT_NONE,
+  uint64_t Size = pageSize() + Page;
+  void *Both = mmap(nullptr, Size, PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Both == MAP_FAILED) {
     Error = errno;
@@ -118,7 +143,7 @@ void *mapHeader(int Descriptor, int &Error) {
   void *Memory = mapFile(
       Descriptor, 0, {static_cast<char *>(Both), Page, HeaderPiece, 0}, Error);
   if (Memory == nullptr)
-    munmap(Both, 2 * Page);
+    munmap(Both, Size);
   return Memory;
 }
 
@@ -288,10 +313,11 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   uint64_t Offset = Header->used_bytes;
   bool HasOwnParts =
       Type == LOOPSCOPE_CHUNK_NODES || Type == LOOPSCOPE_CHUNK_THREADS;
-  char *At =
-      HasOwnParts
-          ? reservePlace(Size, sizeof(Chunk) + uint64_t(Capacity) * EntrySize)
-          : nullptr;
+  Place Reserved;
+  if (HasOwnParts)
+    Reserved = reservePlace(Offset, Size,
+                            sizeof(Chunk) + uint64_t(Capacity) * EntrySize);
+  char *At = Reserved.At;
   if (HasOwnParts && At == nullptr) {
     errno = Saved;
     return nullptr;
@@ -320,15 +346,15 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
     }
   }
   if (Memory == nullptr && fileLoss() != Loss::Lost) {
-    Memory = mapMemory(Size, At);
+    Memory = At == nullptr ? mapMemory(Size) : mapMemoryAt(At, Size);
     if (Memory != nullptr) {
       IsInMemory = true;
       File.Partial = true;
       Header->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     }
   }
-  if (Memory == nullptr && HasOwnParts)
-    munmap(At - OwnDistance, OwnDistance + Size);
+  if (Memory == nullptr)
+    release(Reserved);
   errno = Saved;
   if (Memory == nullptr)
     return nullptr;

@@ -50,11 +50,12 @@ struct Look {
   NewSegment *New;
   uint32_t NewCount;
   bool HasMore;
+  bool SawProgram; // it comes first
 };
 
 struct CodeState {
   bool IsBusy;
-  uint64_t Changes; // of the loader's list, as of the last look
+  uint64_t Changes; // of the loader's list, as of the last look; 0: none yet
   uint32_t Loading;
   Chunk *Last;
   NewSegment *New; // array of MostNew
@@ -138,18 +139,25 @@ void lookAt(const dl_phdr_info &Object, const char *Path, Look &At) {
   }
 }
 
+// How often the loader's list has changed, plus 1.
+uint64_t changesIn(const dl_phdr_info &Object) {
+  return Object.dlpi_adds + Object.dlpi_subs + 1;
+}
+
 int visit(dl_phdr_info *Object, size_t /*Size*/, void *Data) {
   Look &At = *static_cast<Look *>(Data);
-  uint64_t Changes = Object->dlpi_adds + Object->dlpi_subs;
-  if (Changes == State.Changes)
+  if (changesIn(*Object) == State.Changes)
     return 1; // the list is unchanged
-  bool IsProgram = Object->dlpi_name == nullptr || Object->dlpi_name[0] == 0;
+  // glibc gives the program no name, and musl the one that it was called by.
+  bool IsProgram = !At.SawProgram || Object->dlpi_name == nullptr ||
+                   Object->dlpi_name[0] == 0;
+  At.SawProgram = true;
   lookAt(*Object, IsProgram ? Header->program : Object->dlpi_name, At);
   return 0;
 }
 
 int countChanges(dl_phdr_info *Object, size_t /*Size*/, void *Data) {
-  *static_cast<uint64_t *>(Data) = Object->dlpi_adds + Object->dlpi_subs;
+  *static_cast<uint64_t *>(Data) = changesIn(*Object);
   return 1;
 }
 
@@ -192,7 +200,7 @@ bool look() {
   dl_iterate_phdr(countChanges, &Changes);
   for (uint32_t I = 0; I < State.Count; ++I)
     State.Ranges[I].WasSeen = false;
-  Look At = {State.New, 0, false};
+  Look At = {State.New, 0, false, false};
   if (dl_iterate_phdr(visit, &At) != 0)
     return false;
   if (!At.HasMore) {

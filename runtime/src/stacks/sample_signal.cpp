@@ -89,6 +89,13 @@ void loopscope::runtime::passOnSignal(int Signal, siginfo_t *Info,
   if (isIgnore(Before))
     return;
   if (!isDefault(Before)) {
+    // As the kernel would; our return restores the mask. musl's handler raises
+    // the signal again, for later.
+    uint64_t Mask = Before.Mask;
+    if ((Before.Flags & SA_NODEFER) == 0)
+      Mask |= uint64_t(1) << (Signal - 1);
+    systemCall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&Mask), 0,
+               sizeof(Mask));
     Before.Handler(Signal, Info, Context);
     return;
   }

@@ -7,6 +7,9 @@
 // and the program can't see ours. Libc's handler ignores signals that its own
 // process didn't send, and ours passes on what isn't a sample.
 //
+// With musl it is the signal that cancels a thread, of which all that is true,
+// too: musl's handler ignores it in threads that nobody cancelled.
+//
 // The handler leaves the thread's mask alone. So nothing is left behind if a
 // handler of the program interrupts it and never returns.
 //
@@ -39,8 +42,8 @@ void deferProfiler(bool Defers);
 /// What became of the handler.
 enum class SignalState {
   Kept,
-  Retaken, ///< libc had set its own, when the first thread started; signals
-           ///< meanwhile were ignored
+  Retaken, ///< libc had set its own, when the first thread started (musl: was
+           ///< cancelled); signals meanwhile were ignored
   Lost,    ///< the program has set its own, by a system call
 };
 SignalState keepSampleSignal();

@@ -115,7 +115,10 @@ Step stepByFramePointer(Place &From, Memory &In) {
   uintptr_t Frame = 0;
   if (At.Frame < At.Stack || At.Frame - At.Stack > MostStack ||
       !readStack(At.Frame, Frame, In) ||
-      !readStack(At.Frame + Word, Return, In) || !isAfterCall(Return, In))
+      !readStack(At.Frame + Word, Return, In))
+    return Step::Nonsense;
+  Return = plainAddress(Return);
+  if (!isAfterCall(Return, In))
     return Step::Nonsense;
   From = {{Return, At.Frame + 2 * Word, Frame}, false};
   return Step::Went;

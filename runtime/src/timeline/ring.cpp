@@ -9,6 +9,7 @@
 
 #include "ring.h"
 
+#include "base/memory.h"
 #include "base/slow_lock.h"
 #include "process/background.h"
 #include "process/facts.h"
@@ -96,8 +97,8 @@ Chunk *growRing() {
 // available before kernel 5.14. Not for the whole chunk at once, because the
 // program's mmap calls wait meanwhile.
 void makePages(Chunk *C, uint32_t From) {
-  uintptr_t Start = reinterpret_cast<uintptr_t>(blocksOf(C) + From) &
-                    ~uintptr_t(LOOPSCOPE_PROFILE_PAGE - 1);
+  uintptr_t Start =
+      reinterpret_cast<uintptr_t>(blocksOf(C) + From) & ~(pageSize() - 1);
   uintptr_t End = reinterpret_cast<uintptr_t>(blocksOf(C) + From) +
                   BlocksPerPiece * sizeof(Block);
   uintptr_t Limit = reinterpret_cast<uintptr_t>(C) + C->size;

@@ -30,7 +30,9 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t LinksAtOnce = 32;     // a page
-constexpr uint64_t CalibrationTicks = 1ULL << 30;
+
+// Half a second.
+uint64_t calibrationTicks() { return TicksPerSecond / 2; }
 
 // States of loopscope_profile_thread.
 constexpr uint32_t InUse = 1;
@@ -103,7 +105,7 @@ bool makeRoot(Thread *T) {
     return false;
   T->root = Root->index;
   links(T).Current = Root;
-  ++Trees.Threads->used;
+  publish(Trees.Threads, 1);
   return true;
 }
 
@@ -122,11 +124,12 @@ Thread *loopscope::runtime::takeThread() {
   T->last_ticks = T->start_ticks;
   ++T->users;
   copyName(T);
-  links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
+  links(T).CalibrateAt = T->start_ticks + calibrationTicks();
   __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
   if (T->is_main != 0)
     __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
-  ++Header->threads_started;
+  __atomic_store_n(&Header->threads_started, Header->threads_started + 1,
+                   __ATOMIC_RELEASE);
   return T;
 }
 
@@ -178,7 +181,7 @@ void loopscope::runtime::resetThreads() {
 }
 
 void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {
-  links(T).CalibrateAt = Now + CalibrationTicks;
+  links(T).CalibrateAt = Now + calibrationTicks();
   SlowPath Path;
   if (!Path)
     return;

@@ -267,8 +267,9 @@ void endBlock(Node *Loop, uint64_t Now) {
 // Whether the step directly follows the previous one.
 bool isNext(const Node *Step, uint64_t Injected, uint64_t Now) {
   uint64_t Began = Now - Step->last_ticks - Injected;
-  bool Is = State.LastEnd != 0 &&
-            Began - State.LastEnd <= Step->last_ticks / 8 + (1U << 20);
+  bool Is =
+      State.LastEnd != 0 &&
+      Began - State.LastEnd <= Step->last_ticks / 8 + TicksPerSecond / 2048;
   State.LastEnd = Now;
   return Is;
 }

@@ -28,6 +28,10 @@ inline bool readInterrupted(const void *Context, Interrupted &Result) {
   return true;
 }
 
+/// A return address from the stack, which may have more in it on other
+/// processors.
+inline uintptr_t plainAddress(uintptr_t ReturnAddress) { return ReturnAddress; }
+
 /// Bytes before a return address that followsCall() reads.
 constexpr uintptr_t LongestCall = 7;
 

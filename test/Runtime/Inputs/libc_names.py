@@ -50,8 +50,11 @@ def undefined():
 # free belongs to the program; stdout and environ aren't functions.
 kept = {"free", "stdout"}
 cuda = {"cuInit", "cudaGetDeviceCount", "ncclGetVersion"}
-with open(names, encoding="utf-8") as header:
-    replaced = set(re.findall(r"^LOOPSCOPE_(?:IS|OURS)_\((\w+)", header.read(), re.M))
+replaced = set()
+for header in names, names.replace("names.h", "memory_names.h"):
+    with open(header, encoding="utf-8") as text:
+        replaced |= set(re.findall(r"^LOOPSCOPE_(?:IS|OURS)_\((\w+)", text.read(), re.M))
+replaced.add("strerror")  # in place of strerrordesc_np
 left = {name for name in undefined() if not name.startswith("_")}
 unknown = left - replaced - kept - cuda - {"loopscope_tool_path_"}
 assert not unknown, f"not in {names}: {sorted(unknown)}"
