@@ -173,21 +173,21 @@ int worldRank(int At, int Rank) {
                                                              : Of.World[Rank];
 }
 
-// The index of a valid communicator, perhaps new; -1 if it can't be told from
-// others (an intercommunicator, or too many).
-int findCommunicator(Word Passed) {
-  Word Handle = handle(Passed);
-  if (int Known = placeOf(Handle); Known >= 0)
-    return Known;
-  int IsBetween = 0;
-  int Ranks = 0;
-  int Rank = 0;
-  if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
-      PMPI_Comm_size(Handle, &Ranks) != 0 || PMPI_Comm_rank(Handle, &Rank) != 0)
-    return -1;
+// Makes the entry of a communicator, with the ranks of LIKE unless that is
+// null. Returns its index, or -1 if there is no room or MPI doesn't report its
+// ranks.
+int addCommunicator(Word Handle, int Ranks, int Rank,
+                    const Communicator *Like) {
   auto *World = static_cast<int *>(
       __loopscope_mpi_memory(static_cast<uint64_t>(Ranks) * sizeof(int)));
-  uint64_t Hash = hashOfRanks(Handle, Ranks, World);
+  uint64_t Hash = 0;
+  if (Like == nullptr) {
+    Hash = hashOfRanks(Handle, Ranks, World);
+  } else {
+    Hash = Like->Group;
+    for (int I = 0; World != nullptr && I < Ranks; ++I)
+      World[I] = Like->World == nullptr ? NoPeer : Like->World[I];
+  }
   SpinLock Held(All.Lock);
   int Known = placeOf(Handle);
   int Free = Known >= 0 ? -1 : placeOf(0);
@@ -209,6 +209,29 @@ int findCommunicator(Word Passed) {
     To.Name[I] = Named.Name[I];
   __atomic_store_n(&To.Handle, Handle, __ATOMIC_RELEASE);
   return Free;
+}
+
+// The index of a valid communicator, perhaps new; -1 if it can't be told from
+// others (an intercommunicator, or too many).
+int findCommunicator(Word Passed) {
+  Word Handle = handle(Passed);
+  if (int Known = placeOf(Handle); Known >= 0)
+    return Known;
+  int IsBetween = 0;
+  int Ranks = 0;
+  int Rank = 0;
+  if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
+      PMPI_Comm_size(Handle, &Ranks) != 0 || PMPI_Comm_rank(Handle, &Rank) != 0)
+    return -1;
+  return addCommunicator(Handle, Ranks, Rank, nullptr);
+}
+
+// The new communicator of a call whose request hasn't ended, so that MPI must
+// not be asked about it: it has the ranks of the one at index OF.
+void addDuplicate(Word Handle, int Of) {
+  if (Of >= 0 && Handle != library().NoCommunicator && placeOf(Handle) < 0)
+    addCommunicator(Handle, All.Communicators[Of].Ranks,
+                    All.Communicators[Of].Rank, &All.Communicators[Of]);
 }
 
 void forget(Word Passed) {
@@ -238,8 +261,9 @@ const loopscope_site *siteOf(const Function &Of, int Communicator) {
           for (unsigned I = 0; I < sizeof(Each.Name); ++I)
             Each.Name[I] = All.Communicators[Communicator].Name[I];
         bool IsCompared = Of.What == Is::AllToAll && Communicator >= 0;
-        uint16_t Kind =
-            IsCompared ? __LOOPSCOPE_KIND_COLLECTIVE : __LOOPSCOPE_KIND_WAIT;
+        uint16_t Kind = IsCompared             ? __LOOPSCOPE_KIND_COLLECTIVE
+                        : Of.What == Is::Alone ? __LOOPSCOPE_KIND_PHASE
+                                               : __LOOPSCOPE_KIND_WAIT;
         Each.Site = {__LOOPSCOPE_SITE_ABI, Kind, 0, Of.Name, Each.Name, ""};
         __atomic_store_n(&Each.IsUsed, true, __ATOMIC_RELEASE);
       }
@@ -444,6 +468,17 @@ void Call::recordEnds() {
   }
 }
 
+// Names a new communicator, while all of its ranks do.
+void Call::recordCreated() {
+  if (Of.What != Is::Creation && Of.What != Is::Duplication)
+    return;
+  Word Handle = handleAt(Arguments[Of.Created], 0);
+  if (Of.What == Is::Duplication)
+    addDuplicate(Handle, At);
+  else if (Handle != library().NoCommunicator)
+    findCommunicator(Handle);
+}
+
 void Call::end(int Result) {
   if (!IsOurs)
     return;
@@ -461,11 +496,8 @@ void Call::end(int Result) {
     }
     if (IsRunning && Ends.isKept())
       recordEnds();
-    if (Of.What == Is::Creation && IsRunning) {
-      Word Handle = handleAt(Arguments[Of.Created], 0);
-      if (Handle != library().NoCommunicator)
-        findCommunicator(Handle);
-    }
+    if (IsRunning)
+      recordCreated();
   }
   Ends.end();
   if (Token != nullptr)
