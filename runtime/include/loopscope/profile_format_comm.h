@@ -56,10 +56,10 @@ struct loopscope_collective {
  * of them, up to number `step`. `ticks` is the duration of that last one alone.
  * The phases are those with the most own time in all of them, longest first.
  *
- * A phase's time lies in segments between waits. `critical_ticks` is the part in
- * segments that a send ended, or a wait that was none; `met_ticks` the part in
- * those that a wait or collective ended, of which the last one is `met_node`:
- * how long ranks usually are in it shows whether that was slack. */
+ * A phase's time lies in segments between waits. `critical_ticks` is the part
+ * in segments that a send ended, or a wait that was none; `met_ticks` the part
+ * in those that a wait or collective ended, of which the last one is
+ * `met_node`: how long ranks usually are in it shows whether that was slack. */
 struct loopscope_own_step {
   uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
   uint64_t step;     /* of its loop, counted from 0 */
