@@ -115,6 +115,27 @@ inline constexpr uint64_t RanksFewestSteps = 10; ///< that are compared
 inline constexpr double RanksPersistent = 0.60;
 inline constexpr double RanksPersistentOfTwo = 0.75;
 inline constexpr double RanksExplained = 0.80; ///< of lateness, by one phase
+// Of the own time of single steps. A rank is late if it takes this much of a
+// step longer, and this many times what is noise between samples.
+inline constexpr double RanksOwnLate = 0.05;
+inline constexpr int64_t RanksOwnNoise = 6;
+/// Ranks with this share of the latest one's excess are late, too.
+inline constexpr double RanksOfMost = 0.50;
+// So that chance doesn't make a rank that is late in turns always late: in this
+// part of the steps, it has this part of its usual excess.
+inline constexpr double RanksMostSteps = 0.65;
+inline constexpr double RanksStepExcess = 0.25;
+/// Being late costs something if this part of it isn't slack.
+inline constexpr double RanksCritical = 0.20;
+/// A phase with this part of it is the reason.
+inline constexpr double RanksReason = 0.50;
+/// Late in turns: this much of a step, beyond the rank that is always late.
+inline constexpr double RanksInTurns = 0.10;
+// A single step is long by this many steps and this part of the run.
+inline constexpr int64_t RanksOnce = 2;
+inline constexpr double RanksOnceOfRun = 0.01;
+/// By how much the steps of ranks that wait for each other differ at most.
+inline constexpr double RanksSameSteps = 0.10;
 /// A device is late as a whole if every phase with at least this share of its
 /// work takes it longer.
 inline constexpr double RanksDevicePhase = 0.05;

@@ -1,12 +1,14 @@
 """Measures the cost of reports on many ranks, with generated profiles.
 
-usage: ranks-scale.py BINDIR WORKDIR [RANKS...]
+usage: ranks-scale.py BINDIR WORKDIR [--paths N] [RANKS...]
 
 Makes the profiles of a run of each number of ranks (512, 1024, 4096): 40 steps with a
 phase, an all-reduce and another phase, 8 ranks on a host, one rank late. Prints the
 processor time, peak memory and output size of each report, as a table for
 docs/performance.md. make-profile makes 64 profiles; the others are copies with another
-rank, size and host in the header. Stops at the first report whose exit code isn't 0.
+rank, size, host and calibration of the clock in the header, as machines have them: parts
+per million apart. With --paths, each has N more call paths with 27 lengths of spans. Stops
+at the first report whose exit code isn't 0.
 """
 import os
 import resource
@@ -15,8 +17,10 @@ import subprocess
 import sys
 
 STEPS, TEMPLATES, LATE = 40, 64, 7
+PATHS, LENGTHS = 0, 27
 # Offsets in the header (runtime/include/loopscope/profile_format.h).
-RANK, HOST, HOST_SIZE = 32, 408, 64
+RANK, CLOCK, START_TICKS, HOST, HOST_SIZE = 32, 48, 56, 408, 64
+TSC = 1
 REPORTS = (("`--view ranks`", ["--view", "ranks"]),
            ("`--view ranks --by action`", ["--view", "ranks", "--by", "action"]),
            ("`--view communication`", ["--view", "communication"]),
@@ -37,6 +41,9 @@ def description(rank):
              f"        phase forward line=20 spans={spans(forward)}",
              f"        collective reduce line=21 spans={spans(reduce)} bytes={4096 * STEPS}",
              f"        phase update line=22 spans={spans([50] * STEPS)}"]
+    for path in range(PATHS):
+        lengths = ",".join(f"3x{int(100 * 1.125 ** n) + path}ns" for n in range(LENGTHS))
+        lines.append(f"        phase path{path} line={100 + path} spans={lengths}")
     now = 0
     for number in range(STEPS):
         lines.append(f"collective reduce at={now + 100 + forward[number]}us "
@@ -67,6 +74,11 @@ def make(made, folder, size):
         at = rank % TEMPLATES
         bytes_of = made[at if at != LATE or rank == LATE else LATE + 1]
         struct.pack_into("<ii", bytes_of, RANK, rank, size)
+        # 3 s of a counter of 1 GHz, off by up to 40 parts per million.
+        start, start_ns = struct.unpack_from("<QQ", bytes_of, START_TICKS)
+        struct.pack_into("<I", bytes_of, CLOCK, TSC)
+        struct.pack_into("<QQQQ", bytes_of, START_TICKS, start, start_ns, start + 3 * 10**9,
+                         start_ns + 3 * 10**9 + rank * 7919 % 120000)
         bytes_of[HOST:HOST + HOST_SIZE] = f"node{rank // 8}".encode().ljust(HOST_SIZE, b"\0")
         with open(os.path.join(folder, f"train.{rank}.rank{rank}.loopscope"), "wb") as out:
             out.write(bytes_of)
@@ -85,8 +97,12 @@ def measure(command, work):
 
 
 def main():
+    global PATHS
     bindir, work = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    sizes = [int(each) for each in sys.argv[3:]] or [512, 1024, 4096]
+    words = sys.argv[3:]
+    if words[:1] == ["--paths"]:
+        PATHS, words = int(words[1]), words[2:]
+    sizes = [int(each) for each in words] or [512, 1024, 4096]
     os.makedirs(work, exist_ok=True)
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))

@@ -3,6 +3,8 @@
 
 #include "CommDescription.h"
 
+#include <vector>
+
 static void readPhases(const std::string &List, loopscope_collective &To,
                        const DescriptionContext &C) {
   To.phase_count = 0;
@@ -18,6 +20,56 @@ static void readPhases(const std::string &List, loopscope_collective &To,
   }
 }
 
+static void readStepPhases(const std::string &List, loopscope_own_step &To,
+                           const DescriptionContext &C) {
+  std::istringstream Items(List);
+  for (std::string Item; std::getline(Items, Item, ',');) {
+    std::vector<std::string> Parts;
+    std::istringstream Words(Item);
+    for (std::string Part; std::getline(Words, Part, ':');)
+      Parts.push_back(Part);
+    if ((Parts.size() != 3 && Parts.size() != 5) ||
+        To.phase_count == LOOPSCOPE_COLLECTIVE_PHASES)
+      C.Die("phases are at most six NODE:DURATION:CRITICAL[:MET:NODE]");
+    uint32_t At = To.phase_count++;
+    auto Ticks = [&](size_t Part) {
+      return static_cast<float>(C.Duration(Parts[Part]));
+    };
+    To.phase_node[At] = C.Node(Parts[0]);
+    To.phase_ticks[At] = Ticks(1);
+    To.critical_ticks[At] = Ticks(2);
+    To.met_ticks[At] = Parts.size() == 5 ? Ticks(3) : 0;
+    To.met_node[At] = Parts.size() == 5 ? C.Node(Parts[4]) : LOOPSCOPE_NONE;
+  }
+}
+
+static loopscope_own_step readOwnStep(std::istringstream &Words,
+                                      const DescriptionContext &C) {
+  loopscope_own_step Next{};
+  std::string Text;
+  Words >> Text;
+  Next.node = C.Node(Text);
+  Next.steps = 1;
+  while (Words >> Text) {
+    size_t Equals = Text.find('=');
+    std::string Key = Text.substr(0, Equals);
+    std::string Value = Text.substr(Equals + 1);
+    if (Key == "step")
+      Next.step = C.Number(Value);
+    else if (Key == "steps")
+      Next.steps = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "took")
+      Next.ticks = C.Duration(Value);
+    else if (Key == "own")
+      Next.own_ticks = C.Duration(Value);
+    else if (Key == "phases")
+      readStepPhases(Value, Next, C);
+    else
+      C.Die("unknown key " + Key);
+  }
+  return Next;
+}
+
 bool CommDescription::read(const std::string &Word, std::istringstream &Words,
                            const DescriptionContext &C) {
   std::string Text;
@@ -30,6 +82,11 @@ bool CommDescription::read(const std::string &Word, std::istringstream &Words,
                 : Role == "from" ? LOOPSCOPE_PEER_FROM
                                  : LOOPSCOPE_PEER_ROOT;
     Peers.push_back(Next);
+    return true;
+  }
+  if (Word == "own") {
+    OwnSteps.push_back(readOwnStep(Words, C));
+    OwnSteps.back().sequence = OwnSteps.size();
     return true;
   }
   if (Word != "collective")
@@ -76,6 +133,9 @@ void CommDescription::write(const AppendChunk &Append) const {
   if (!Instances.empty())
     Append(LOOPSCOPE_CHUNK_COLLECTIVES, Instances.data(), Instances.size(),
            sizeof(Instances[0]));
+  if (!OwnSteps.empty())
+    Append(LOOPSCOPE_CHUNK_OWN_STEPS, OwnSteps.data(), OwnSteps.size(),
+           sizeof(OwnSteps[0]));
   if (!Peers.empty())
     Append(LOOPSCOPE_CHUNK_PEERS, Peers.data(), Peers.size(), sizeof(Peers[0]));
 }

@@ -7,6 +7,9 @@
 //       at: since the run's start; number: default is the node's next one;
 //       without phases, they are unknown
 //   peer NODE to|from|root RANK CALLS BYTES
+//   own NODE step=N took=DURATION own=DURATION [steps=N]
+//       [phases=NODE:DURATION:CRITICAL[:MET:NODE],...]
+//       of a STEP; met: the collective that ended it, and for how long
 
 #ifndef LOOPSCOPE_TEST_TOOLS_COMMDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_COMMDESCRIPTION_H
@@ -28,6 +31,7 @@ public:
 private:
   std::vector<loopscope_collective> Instances;
   std::vector<loopscope_peer> Peers;
+  std::vector<loopscope_own_step> OwnSteps;
   std::map<uint32_t, uint64_t> Numbers; // next number, by node
 };
 

@@ -133,8 +133,11 @@ class Made:
                 if size and place.name in FACTORS:
                     moved += took - wait
                     carried += FACTORS[place.name](len(ranks)) * size
-        row["wait"] = sum(sum(call[2] for call in place.calls[rank]) * wait / time
-                          for rank, wait, time in zip(ranks, waits, times))
+        # What isn't compared is taken to have the same transfer.
+        row["wait"] = 0
+        for rank, wait, time in zip(ranks, waits, times):
+            transfer = (time - wait) / len(numbers) * len(place.calls[rank])
+            row["wait"] += max(0, sum(call[2] for call in place.calls[rank]) - transfer)
         row["transfer"] = row["total"] - row["wait"]
         row["bus"] = carried / moved * 1e6 if moved else None
 

@@ -208,22 +208,41 @@ class Made:
             last[first] += 1
             late[first] += others[len(others) // 2] - waits[first]
             causes[first] += instances
-        rows = [self.row(rank, all_of, last[rank.number]) for rank in self.ranks]
+        rows = [self.row(rank, last[rank.number]) for rank in self.ranks]
         return rows, len(steps), self.straggler(len(steps), last, late, causes)
 
-    def row(self, rank, all_of, last):
+    def split(self, place, rank):
+        """Of a rank's time at a place: the whole, what is waiting, and the instances compared."""
+        there = [each for each in self.ranks if each.all_spans(place)]
+        have = [{each.number: each for each in one.kept if each.place == place} for one in there]
+        numbers = set.intersection(*(set(each) for each in have)) if len(there) > 1 else set()
+        if not numbers or rank not in there:
+            return 0, 0, 0
+        transfer, of = 0, there.index(rank)
+        for number in numbers:
+            instance = [each[number] for each in have]
+            if len({each.host for each in there}) == 1:
+                last = max(each.enter for each in instance)
+                wait = min(last - instance[of].enter, instance[of].took)
+            else:
+                wait = instance[of].took - min(each.took for each in instance)
+            transfer += instance[of].took - wait
+        whole, calls = rank.total(place), len(rank.all_spans(place))
+        return whole, max(0, whole - transfer / len(numbers) * calls), len(numbers)
+
+    def row(self, rank, last):
         collective = sum(rank.total(place) for place in self.places)
         elapsed = sum(rank.all_steps())
         other = rank.total("pop")
         calls = sum(len(rank.all_spans(place)) for place in self.places)
-        mine = [(instance[rank.number].took, self.waits_of(instance)[rank.number])
-                for instance in all_of]
-        time = sum(took for took, _ in mine)
-        wait = collective * sum(each for _, each in mine) / time if time else None
+        parts = [self.split(place, rank) for place in self.places]
+        compared = sum(each[2] for each in parts)
+        is_split = compared and sum(each[0] for each in parts) >= 0.95 * collective
+        wait = sum(each[1] for each in parts) if is_split else None
         return {"steps": len(rank.all_steps()), "own": elapsed - collective - other,
                 "elapsed": elapsed, "wait": None if wait is None else wait + other,
                 "transfer": None if wait is None else collective - wait, "last": last,
-                "covered": 100 * len(all_of) / calls, "host": rank.host}
+                "covered": 100 * compared / calls, "host": rank.host}
 
     def straggler(self, steps, last, late, causes):
         if steps < FEWEST:

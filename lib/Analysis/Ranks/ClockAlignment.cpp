@@ -65,34 +65,45 @@ int64_t shortestNs(const MatchedInstance &Of) {
   return Least;
 }
 
-// The instances of PLACES that clocks 0 and CLOCK both saw; only the shorter
-// half.
-std::vector<Exit> exitsOf(const std::vector<Run> &All,
-                          const std::vector<MatchedPlace> &Places,
-                          const std::vector<size_t> &ClockOf, size_t Clock) {
-  std::vector<std::pair<int64_t, Exit>> Found; // by the shortest duration
+// An instance's end by two clocks, after its shortest duration.
+using TimedExit = std::pair<int64_t, Exit>;
+
+// When the ranks of a place with these indices left an instance: the median.
+int64_t leftNs(const std::vector<Run> &All, const MatchedPlace &At,
+               const std::vector<size_t> &Ranks, const MatchedInstance &Of) {
+  std::vector<int64_t> Ends;
+  Ends.reserve(Ranks.size());
+  for (size_t I : Ranks)
+    Ends.push_back(exitNs(All[At.Ranks[I]], *Of.Of[I]));
+  return medianOf(std::move(Ends));
+}
+
+// By clock, the instances of PLACES that clock 0 and it saw.
+std::vector<std::vector<TimedExit>>
+exitsByClock(const std::vector<Run> &All,
+             const std::vector<MatchedPlace> &Places,
+             const std::vector<size_t> &ClockOf, size_t Clocks) {
+  std::vector<std::vector<TimedExit>> Result(Clocks);
   for (const MatchedPlace &At : Places) {
-    auto On = [&](size_t Wanted) {
-      std::vector<size_t> Ranks;
-      for (size_t I = 0; I < At.Ranks.size(); ++I)
-        if (ClockOf[At.Ranks[I]] == Wanted)
-          Ranks.push_back(I);
-      return Ranks;
-    };
-    std::vector<size_t> First = On(0);
-    std::vector<size_t> Own = On(Clock);
-    if (First.empty() || Own.empty())
+    std::map<size_t, std::vector<size_t>> Ranks; // by clock, of the place
+    for (size_t I = 0; I < At.Ranks.size(); ++I)
+      Ranks[ClockOf[At.Ranks[I]]].push_back(I);
+    if (Ranks.find(0) == Ranks.end())
       continue;
     for (const MatchedInstance &Each : At.List) {
-      auto Left = [&](const std::vector<size_t> &Ranks) {
-        std::vector<int64_t> Ends;
-        for (size_t I : Ranks)
-          Ends.push_back(exitNs(All[At.Ranks[I]], *Each.Of[I]));
-        return medianOf(std::move(Ends));
-      };
-      Found.push_back({shortestNs(Each), {Left(First), Left(Own)}});
+      int64_t Shortest = shortestNs(Each);
+      int64_t First = leftNs(All, At, Ranks[0], Each);
+      for (const auto &[Clock, Own] : Ranks)
+        if (Clock != 0)
+          Result[Clock].push_back(
+              {Shortest, {First, leftNs(All, At, Own, Each)}});
     }
   }
+  return Result;
+}
+
+// Only the shorter half of FOUND, and no more than needed.
+std::vector<Exit> chosenOf(std::vector<TimedExit> Found) {
   std::stable_sort(
       Found.begin(), Found.end(),
       [](const auto &A, const auto &B) { return A.first < B.first; });
@@ -176,8 +187,11 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
   for (const Run &P : All)
     Everywhere.emplace_back(P.Nodes.size(), true);
   std::vector<MatchedPlace> Places = matchPlaces(All, Everywhere);
+  std::vector<std::vector<TimedExit>> ByClock =
+      exitsByClock(All, Places, ClockOf, Result.Clocks);
+  std::vector<ClockLine> Lines(Result.Clocks);
   for (size_t Clock = 1; Clock < Result.Clocks; ++Clock) {
-    std::vector<Exit> Exits = exitsOf(All, Places, ClockOf, Clock);
+    std::vector<Exit> Exits = chosenOf(std::move(ByClock[Clock]));
     if (Exits.size() < ClockFewestExits) {
       size_t Of = static_cast<size_t>(
           std::find(ClockOf.begin(), ClockOf.end(), Clock) - ClockOf.begin());
@@ -189,11 +203,10 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
                                        counted(Exits.size(), "collective")));
       return Result;
     }
-    ClockLine Line = lineThrough(Exits);
-    for (size_t R = 0; R < All.size(); ++R)
-      if (ClockOf[R] == Clock)
-        Result.Lines[R] = Line;
+    Lines[Clock] = lineThrough(Exits);
   }
+  for (size_t R = 0; R < All.size(); ++R)
+    Result.Lines[R] = Lines[ClockOf[R]];
   judge(All, Places, Result);
   return Result;
 }

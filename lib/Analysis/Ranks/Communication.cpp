@@ -72,12 +72,7 @@ std::vector<bool> communicationIn(const Run &P, const Stages &Found,
   return Result;
 }
 
-// How long a node's calls took, and for how many of them that is known. For
-// work enqueued on devices, the device's time counts, because the host only
-// enqueues it.
-int64_t timeOf(const Node &N) {
-  return N.IsEnqueued ? N.OnDeviceNs : N.FinishedNs;
-}
+// For how many of a node's calls it is known how long they took.
 uint64_t timedCalls(const Node &N) {
   return N.IsEnqueued ? N.OnDeviceCalls : N.Spans.count();
 }
@@ -93,44 +88,29 @@ void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
     To.Row.Calls += N.Spans.count();
     To.Row.Bytes += N.Bytes;
     To.Row.TimedCalls += timedCalls(N);
-    To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, timeOf(N));
+    To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, finishedNs(N));
     To.IsOnDevice |= N.IsEnqueued;
     To.HasUnsplit |= N.Kind != LOOPSCOPE_KIND_COLLECTIVE && !N.IsEnqueued;
   }
 }
 
-// Splits the time at a place into wait and transfer, in the proportion that the
-// compared instances have.
+// Splits the time at a place into wait and transfer.
 void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
               double Factor, RowSums &To) {
   if (At.Ranks.size() < 2 || At.List.empty()) {
     To.HasUnsplit = true;
     return;
   }
-  uint64_t Operations = 0;
-  for (const MatchedInstance &Each : At.List)
-    Operations += Each.Of.front()->Operations;
   for (size_t I = 0; I < At.Ranks.size(); ++I) {
-    double Time = 0;
-    double Wait = 0;
     for (const MatchedInstance &Each : At.List) {
-      Time += static_cast<double>(Each.Of[I]->Ns);
-      Wait += static_cast<double>(Each.WaitNs[I]);
       if (Factor == 0 || Each.Of[I]->Bytes == 0)
         continue;
       To.BusBytes += Factor * static_cast<double>(Each.Of[I]->Bytes);
       To.BusNs += static_cast<double>(Each.transferNs(I));
     }
-    int64_t Whole = 0;
-    uint64_t Calls = 0;
-    for (uint32_t N : At.Nodes[I]) {
-      const Node &Of = All[At.Ranks[I]].Nodes[N];
-      Whole = saturatingAdd(Whole, timeOf(Of));
-      Calls += Of.Spans.count();
-    }
-    if (Time > 0)
-      To.Wait += static_cast<double>(Whole) * Wait / Time;
-    To.Compared += std::min(Operations, Calls);
+    PlaceTime Time = placeTimeOf(All, At, I);
+    To.Wait += static_cast<double>(Time.WaitNs);
+    To.Compared += Time.Compared;
   }
 }
 

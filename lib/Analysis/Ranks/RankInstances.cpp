@@ -280,6 +280,32 @@ loopscope::matchPlaces(const std::vector<Run> &All,
   return Result;
 }
 
+int64_t loopscope::finishedNs(const Node &N) {
+  return N.IsEnqueued ? N.OnDeviceNs : N.FinishedNs;
+}
+
+PlaceTime loopscope::placeTimeOf(const std::vector<Run> &All,
+                                 const MatchedPlace &At, size_t Rank) {
+  PlaceTime Result;
+  for (uint32_t N : At.Nodes[Rank]) {
+    const Node &Of = All[At.Ranks[Rank]].Nodes[N];
+    Result.Calls += Of.Spans.count();
+    Result.Ns = saturatingAdd(Result.Ns, finishedNs(Of));
+  }
+  double Transfer = 0;
+  for (const MatchedInstance &Each : At.List) {
+    Result.Compared += Each.Of[Rank]->Operations;
+    Transfer += static_cast<double>(Each.transferNs(Rank));
+  }
+  if (Result.Compared != 0)
+    Transfer *= static_cast<double>(std::max(Result.Calls, Result.Compared)) /
+                static_cast<double>(Result.Compared);
+  Result.Compared = std::min(Result.Compared, Result.Calls);
+  Result.WaitNs = static_cast<int64_t>(
+      std::max(0.0, static_cast<double>(Result.Ns) - Transfer));
+  return Result;
+}
+
 MatchedInstances
 loopscope::matchCollectives(const std::vector<Run> &All,
                             const std::vector<std::vector<bool>> &Within) {
@@ -288,10 +314,14 @@ loopscope::matchCollectives(const std::vector<Run> &All,
   for (MatchedPlace &Each : matchPlaces(All, Within)) {
     if (Each.Ranks.size() != All.size()) {
       Result.Notes.push_back(notOfAll(All, Each));
+      if (!Each.WhyNot.empty())
+        Result.Unsplit.push_back(std::move(Each.WhyNot));
       continue;
     }
-    if (!Each.WhyNot.empty())
-      Result.Notes.push_back(std::move(Each.WhyNot));
+    if (!Each.WhyNot.empty()) {
+      Result.Notes.push_back(Each.WhyNot);
+      Result.Unsplit.push_back(std::move(Each.WhyNot));
+    }
     std::move(Each.List.begin(), Each.List.end(),
               std::back_inserter(Result.List));
   }

@@ -42,11 +42,30 @@ std::vector<MatchedPlace>
 matchPlaces(const std::vector<Run> &All,
             const std::vector<std::vector<bool>> &Within);
 
+/// What a rank did at a place, in all of its calls.
+struct PlaceTime {
+  uint64_t Calls = 0;
+  uint64_t Compared = 0; ///< of them, with the other ranks
+  int64_t Ns = 0;        ///< in finished calls
+  /// Of Ns, waiting for the last rank: what is beyond the transfer of the
+  /// compared calls, which is taken for the others' too.
+  int64_t WaitNs = 0;
+};
+
+/// The rank with index \p Rank of \p At, whose List isn't empty.
+PlaceTime placeTimeOf(const std::vector<Run> &All, const MatchedPlace &At,
+                      size_t Rank);
+
+/// How long a node's calls took. For work enqueued on devices, the device's
+/// time counts, because the host only enqueues it.
+int64_t finishedNs(const Node &N);
+
 /// Instances that all ranks have.
 struct MatchedInstances {
   std::vector<MatchedInstance> List; ///< in the first rank's order
   bool HasOneClock = false;
-  std::vector<std::string> Notes; ///< places that can't be compared, and why
+  std::vector<std::string> Notes;   ///< places that can't be compared, and why
+  std::vector<std::string> Unsplit; ///< those of Notes on places of any ranks
 };
 
 /// The instances at places that all of \p All reach, in the steps of one stage,

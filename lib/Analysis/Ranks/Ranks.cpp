@@ -4,11 +4,13 @@
 #include "Analysis/Ranks/Ranks.h"
 
 #include "Analysis/Ranks/LateDevices.h"
+#include "Analysis/Ranks/LateRanks.h"
 #include "Analysis/Ranks/Stragglers.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/Verdict.h"
+#include "Run/Combine/RollCall.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
@@ -73,29 +75,75 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
   return Row;
 }
 
-// Splits the collectives' time by MATCHED, which may lack some of them.
-void split(const Run &P, size_t Rank, const StageSteps &In,
-           const std::vector<MatchedInstance> &Matched, RankRow &Row) {
-  uint64_t Calls = 0;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
-      Calls += P.Nodes[I].Spans.count();
-  double Time = 0;
-  double Wait = 0;
-  for (const MatchedInstance &Each : Matched) {
-    Time += static_cast<double>(Each.Of[Rank]->Ns);
-    Wait += static_cast<double>(Each.WaitNs[Rank]);
+// A stage's steps by rank, and where in them ranks wait for each other. What
+// devices do isn't part of the host's time.
+struct StageOfRanks {
+  std::vector<StageSteps> In;
+  std::vector<std::vector<bool>> InSteps;  // by rank and node
+  std::vector<std::vector<bool>> OnHost;   // InSteps but for OnDevice
+  std::vector<std::vector<bool>> OnDevice; // InSteps, and enqueued
+  bool HasEnqueued = false;
+
+  StageOfRanks(const std::vector<Run> &All, const std::vector<Stages> &Found,
+               loopscope_kind Kind) {
+    for (size_t R = 0; R < All.size(); ++R) {
+      In.push_back(stepsIn(All[R], Found[R], Kind));
+      InSteps.push_back(In.back().Within);
+      OnHost.push_back(In.back().Within);
+      OnDevice.emplace_back(All[R].Nodes.size());
+      for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
+        if (OnHost[R][I] && All[R].Nodes[I].IsEnqueued) {
+          OnHost[R][I] = false;
+          OnDevice[R][I] = HasEnqueued = true;
+        }
+    }
   }
-  if (Calls == 0 || Matched.empty())
-    return;
-  Row.Covered = std::min(1.0, static_cast<double>(Matched.size()) /
-                                  static_cast<double>(Calls));
-  double Part = Time > 0 ? Wait / Time : 0;
-  Row.IsSplit = true;
-  Row.CollectiveWaitNs = std::min(
-      Row.CollectiveNs,
-      static_cast<int64_t>(static_cast<double>(Row.CollectiveNs) * Part));
-  Row.TransferNs = Row.CollectiveNs - Row.CollectiveWaitNs;
+};
+
+// Splits the time in the collectives of IN, each among the ranks that come to
+// its place. A rank's time is split if nearly all of it could be.
+void split(const std::vector<Run> &All, const StageOfRanks &In,
+           std::vector<RankRow> &Rows) {
+  constexpr double NearlyAll = 0.95;
+  struct Sums {
+    uint64_t Calls = 0, Compared = 0;
+    int64_t Ns = 0, WaitNs = 0;
+  };
+  std::vector<Sums> Of(All.size());
+  for (const MatchedPlace &At : matchPlaces(All, In.OnHost))
+    for (size_t I = 0; I < At.Ranks.size() && !At.List.empty(); ++I) {
+      if (At.Ranks.size() < 2)
+        continue;
+      PlaceTime Time = placeTimeOf(All, At, I);
+      Sums &To = Of[At.Ranks[I]];
+      To.Compared += Time.Compared;
+      To.Ns = saturatingAdd(To.Ns, Time.Ns);
+      To.WaitNs = saturatingAdd(To.WaitNs, Time.WaitNs);
+    }
+  for (size_t R = 0; R < All.size(); ++R) {
+    uint64_t Calls = 0;
+    int64_t Finished = 0;
+    for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
+      if (const Node &N = All[R].Nodes[I];
+          In.In[R].Within[I] && N.Kind == LOOPSCOPE_KIND_COLLECTIVE) {
+        Calls += N.Spans.count();
+        Finished = saturatingAdd(Finished, finishedNs(N));
+      }
+    RankRow &Row = Rows[R];
+    if (Calls == 0 || Of[R].Compared == 0)
+      continue;
+    Row.Covered = std::min(1.0, static_cast<double>(Of[R].Compared) /
+                                    static_cast<double>(Calls));
+    if (static_cast<double>(Of[R].Ns) <
+        NearlyAll * static_cast<double>(Finished))
+      continue;
+    Row.IsSplit = true;
+    // An open call is waiting: nobody knows of a transfer yet.
+    int64_t Open = std::max<int64_t>(0, Row.CollectiveNs - Finished);
+    Row.CollectiveWaitNs =
+        std::min(Row.CollectiveNs, saturatingAdd(Of[R].WaitNs, Open));
+    Row.TransferNs = Row.CollectiveNs - Row.CollectiveWaitNs;
+  }
 }
 
 RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
@@ -159,11 +207,11 @@ double coveredOnDevice(const Run &P, size_t Rank,
 
 // Why nothing can be said about the ranks; empty if there is no reason.
 std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
-                       bool Missing) {
+                       bool HasOwnSteps, bool Missing) {
   if (!Of.KnowsOwn)
     return "How long ranks waited for each other isn't known here: --view "
            "distributed compares the communication of traces.";
-  if (!HasCollectives && !Of.OnDevices)
+  if (!HasCollectives && !Of.OnDevices && !HasOwnSteps)
     return "How long ranks waited for each other isn't known: mark their "
            "communication with [[loopscope::collective(\"name\")]].";
   if (Missing)
@@ -171,54 +219,28 @@ std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
   return {};
 }
 
-// A stage's steps by rank, and where in them ranks wait for each other. What
-// devices do isn't part of the host's time.
-struct StageOfRanks {
-  std::vector<StageSteps> In;
-  std::vector<std::vector<bool>> InSteps;  // by rank and node
-  std::vector<std::vector<bool>> OnHost;   // InSteps but for OnDevice
-  std::vector<std::vector<bool>> OnDevice; // InSteps, and enqueued
-  bool HasEnqueued = false;
-
-  StageOfRanks(const std::vector<Run> &All, const std::vector<Stages> &Found,
-               loopscope_kind Kind) {
-    for (size_t R = 0; R < All.size(); ++R) {
-      In.push_back(stepsIn(All[R], Found[R], Kind));
-      InSteps.push_back(In.back().Within);
-      OnHost.push_back(In.back().Within);
-      OnDevice.emplace_back(All[R].Nodes.size());
-      for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
-        if (OnHost[R][I] && All[R].Nodes[I].IsEnqueued) {
-          OnHost[R][I] = false;
-          OnDevice[R][I] = HasEnqueued = true;
-        }
-    }
-  }
-};
-
 // The instances that all ranks have; TO receives what is known about all of
-// them.
+// them. NEEDS_ALL: others show nothing.
 std::vector<MatchedInstance> matched(const std::vector<Run> &All,
                                      const std::vector<std::vector<bool>> &In,
-                                     StageRanks &To) {
+                                     bool NeedsAll, StageRanks &To) {
   MatchedInstances Found = matchCollectives(All, In);
   To.HasOneClock = Found.HasOneClock;
-  To.Notes = std::move(Found.Notes);
+  To.Notes = std::move(NeedsAll ? Found.Notes : Found.Unsplit);
   return std::move(Found.List);
 }
 
 void compareOnHost(const std::vector<Run> &All, const StageOfRanks &Of,
-                   StageRanks &To) {
-  std::vector<MatchedInstance> List = matched(All, Of.OnHost, To);
-  for (size_t R = 0; R < All.size(); ++R)
-    split(All[R], R, Of.In[R], List, To.Rows[R]);
+                   bool HasOwnSteps, StageRanks &To) {
+  std::vector<MatchedInstance> List = matched(All, Of.OnHost, !HasOwnSteps, To);
+  split(All, Of, To.Rows);
   To.Efficiency = efficiencyOf(To.Rows);
   findStragglers(All, List, /*MostLost=*/1, To);
 }
 
 void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
                       StageRanks &To) {
-  std::vector<MatchedInstance> List = matched(All, Of.OnDevice, To);
+  std::vector<MatchedInstance> List = matched(All, Of.OnDevice, true, To);
   for (size_t R = 0; R < All.size(); ++R)
     To.Rows[R].Covered = coveredOnDevice(All[R], R, Of.OnDevice[R], List);
   findStragglers(All, List, mostLostOnDevices(All, To), To);
@@ -244,7 +266,8 @@ StageRanks stageOf(const std::vector<Run> &All,
   bool AreTraces = std::all_of(All.begin(), All.end(),
                                [](const Run &Each) { return Each.isTrace(); });
   Result.KnowsOwn = !AreTraces || HasCollectives || Result.OnDevices;
-  std::string Why = whyUnknown(Result, HasCollectives, Missing);
+  bool HasOwnSteps = !Result.OnDevices && haveOwnSteps(All, Found, S.Kind);
+  std::string Why = whyUnknown(Result, HasCollectives, HasOwnSteps, Missing);
   if (!Why.empty()) {
     Result.Notes.push_back(std::move(Why));
     return Result;
@@ -252,12 +275,11 @@ StageRanks stageOf(const std::vector<Run> &All,
   if (Result.OnDevices)
     compareOnDevices(All, Of, Result);
   else
-    compareOnHost(All, Of, Result);
-  if (Result.Late.Kind == StragglerKind::Unknown)
-    Result.Notes.push_back(
-        fmt::format("Which rank is late isn't known: {} could be compared, and "
-                    "at least {} are needed.",
-                    counted(Result.StepsCompared, "step"), RanksFewestSteps));
+    compareOnHost(All, Of, HasOwnSteps, Result);
+  if (HasOwnSteps)
+    findLateRanks(All, Found, S.Kind, Result);
+  else if (Result.Late.Kind == StragglerKind::Unknown)
+    Result.Notes.push_back(tooFewSteps(Result.StepsCompared));
   return Result;
 }
 
@@ -269,6 +291,71 @@ std::string persistentText(const StageRanks &Of) {
       Of.OnDevices ? "'s device" : "", Row.LastCount, Of.StepsCompared,
       static_cast<double>(Row.LateNs) / 1e6 /
           static_cast<double>(std::max<uint64_t>(Row.LastCount, 1)));
+}
+
+std::string reasonText(const LatePhase &Of) {
+  if (Of.Name.empty())
+    return "no single phase explains it";
+  return fmt::format("{}{} explains {} of that", Of.Name,
+                     Of.File.empty() ? ""
+                                     : " (" + placeText(Of.File, Of.Line) + ")",
+                     percent(Of.Explained));
+}
+
+std::string timeText(int64_t Ns) {
+  return siDuration(static_cast<double>(Ns) / NsPerSecond);
+}
+
+// "rank 2", "ranks 4 to 7".
+std::string ranksText(const StageRanks &Of, const std::vector<size_t> &Rows) {
+  if (Rows.size() == 1)
+    return Of.Rows[Rows.front()].Process;
+  std::vector<int64_t> Numbers;
+  for (size_t Each : Rows)
+    Numbers.push_back(Of.Rows[Each].Rank);
+  return "ranks " + rangesText(std::move(Numbers));
+}
+
+// At the start of a sentence.
+std::string capitalised(std::string Text) {
+  if (Text.starts_with("rank"))
+    Text.front() = 'R';
+  return Text;
+}
+
+// Who is always late, or in turns, then single steps, a sentence each.
+std::string ownTimeText(const StageRanks &Of) {
+  const Straggler &Late = Of.Late;
+  std::string Text;
+  if (Late.Kind == StragglerKind::Persistent)
+    Text = fmt::format(
+        "{} take{} {} longer than the others in each step, which costs "
+        "up to {} of the step time: {}.",
+        capitalised(ranksText(Of, Late.Rows)), Late.Rows.size() == 1 ? "s" : "",
+        timeText(Late.LongerNs), percent(Late.LostPart),
+        reasonText(Late.Reason));
+  else if (Late.Kind == StragglerKind::Rotating)
+    Text = fmt::format("Which rank takes longest changes from step to step, "
+                       "which costs up to {} of the step time: {}.",
+                       percent(Late.LostPart), reasonText(Late.Reason));
+  for (const LongSteps &Each : Late.Once)
+    Text += fmt::format(
+        "{}{} took {} longer than usual in {}, and the others didn't: "
+        "{}.",
+        Text.empty() ? "" : " ", capitalised(Of.Rows[Each.Row].Process),
+        timeText(Each.Ns),
+        Each.Count == 1 ? fmt::format("step {}", Each.First)
+                        : fmt::format("{} single steps, the first of them {}",
+                                      Each.Count, Each.First),
+        reasonText(Each.Reason));
+  return Text;
+}
+
+// Whether ranks lose much time to late ones, as far as that is known.
+bool isImbalanced(const StageRanks &Of, double Waits, double Moves) {
+  if (Of.Late.IsFromOwnTime)
+    return Of.Late.Kind != StragglerKind::None && Of.Late.LostPart >= RanksLost;
+  return Waits >= RanksLost && Waits >= Moves;
 }
 } // namespace
 
@@ -289,6 +376,8 @@ std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
 
 std::string loopscope::stragglerSentence(const StageRanks &Of) {
   const Straggler &Late = Of.Late;
+  if (Late.IsFromOwnTime)
+    return ownTimeText(Of);
   if (Late.Kind == StragglerKind::Unknown || Late.Kind == StragglerKind::None)
     return {};
   std::string Text = Late.Kind == StragglerKind::Persistent
@@ -324,13 +413,20 @@ std::string loopscope::rankVerdict(const StageRanks &Of) {
     Transfer = saturatingAdd(Transfer, Row.TransferNs);
     IsSplit &= Row.IsSplit;
   }
-  if (!IsSplit || Of.Late.Kind == StragglerKind::Unknown)
+  if (Of.Late.Kind == StragglerKind::Unknown ||
+      (!IsSplit && !Of.Late.IsFromOwnTime))
     return {};
   double Waits = part(Wait, Elapsed);
   double Moves = part(Transfer, Elapsed);
-  bool IsImbalanced = Waits >= RanksLost && Waits >= Moves;
-  if (!IsImbalanced && Moves < CommunicationBound)
+  bool IsImbalanced = isImbalanced(Of, Waits, Moves);
+  if (!IsImbalanced && (!IsSplit || Moves < CommunicationBound))
     return {};
+  if (!IsSplit)
+    return fmt::format(
+        "Verdict: load-imbalanced: late ranks cost up to {} of the step time; "
+        "load balance {}, communication efficiency {}.",
+        percent(Of.Late.LostPart), percent(Of.Efficiency.LoadBalance),
+        percent(Of.Efficiency.Communication));
   return fmt::format(
       "Verdict: {}: ranks wait for each other for {} of the step time, and "
       "transfer takes {}; load balance {}, communication efficiency {}.",

@@ -13,6 +13,10 @@
 // shortest time, which is then the transfer of all. Only collectives that no
 // rank leaves before the last has come can be split so, and only instances that
 // every rank still has on record.
+//
+// Who is late follows from the own time of single steps (LateRanks.h). Older
+// profiles, traces and ranks that meet on devices don't have it: there it
+// follows from who came last (Stragglers.h).
 
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
 #define LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
@@ -60,6 +64,23 @@ enum class StragglerKind {
   Rotating    ///< now this one, now that one
 };
 
+/// A phase that makes a rank late.
+struct LatePhase {
+  std::string Name, File; ///< empty: no single one
+  uint32_t Line = 0;
+  double Explained = 0; ///< of being late, 0 to 1
+};
+
+/// Single steps in which a rank took much longer than usual, and the others
+/// didn't.
+struct LongSteps {
+  size_t Row = 0;
+  uint64_t Count = 0;
+  uint64_t First = 0; ///< number of the first one
+  int64_t Ns = 0;     ///< longer, in all of them
+  LatePhase Reason;
+};
+
 struct Straggler {
   StragglerKind Kind = StragglerKind::Unknown;
   size_t Row = 0;          ///< Persistent: of the late rank
@@ -72,6 +93,14 @@ struct Straggler {
   /// explained by everything that the late rank's device computes, because each
   /// phase takes it longer; else 0.
   double WholeDevice = 0;
+
+  /// From the own time of single steps (LateRanks.h). Then the fields from
+  /// LastPart on that aren't named here are unset; LostPart is an upper bound.
+  bool IsFromOwnTime = false;
+  std::vector<size_t> Rows; ///< Persistent: the late ranks; Row is the latest
+  int64_t LongerNs = 0;     ///< what the latest takes longer, per step
+  LatePhase Reason;
+  std::vector<LongSteps> Once; ///< whatever Kind is
 };
 
 /// The own part of the ranks' time, and what the rest is lost to; each from

@@ -63,6 +63,23 @@ bool takesPart(const RankState &State, const Place &At) {
   return !File.starts_with(Part) || State.Files.contains(File);
 }
 
+// The open child of node AT; None: there is none.
+uint32_t openBelow(const Run &P, uint32_t At) {
+  for (uint32_t Child : P.Nodes[At].Children)
+    if (P.Nodes[Child].Open)
+      return Child;
+  return None;
+}
+
+// The number of the step that the loop LOOP is in.
+int64_t stepOf(const Run &P, uint32_t Loop) {
+  uint64_t Done = 0;
+  for (uint32_t Child : P.Nodes[Loop].Children)
+    if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_STEP)
+      Done += P.Nodes[Child].Spans.count();
+  return static_cast<int64_t>(Done);
+}
+
 MissingRank missing(const RankNow &Rank) {
   MissingRank Result;
   const Run &P = *Rank.Of;
@@ -71,24 +88,31 @@ MissingRank missing(const RankNow &Rank) {
   for (const Thread &T : P.Threads) {
     if (!T.IsMain || T.Root == None)
       continue;
-    uint32_t At = T.Root;
-    for (bool Found = true; Found;) {
-      Found = false;
-      for (uint32_t Child : P.Nodes[At].Children)
-        if (P.Nodes[Child].Open && P.Nodes[Child].Site != None) {
-          At = Child;
-          Found = true;
-          break;
-        }
+    uint32_t Innermost = None; // that has a place in the source
+    for (uint32_t At = openBelow(P, T.Root); At != None;
+         At = openBelow(P, At)) {
+      const Node &N = P.Nodes[At];
+      if (N.Kind == LOOPSCOPE_KIND_STEP && Result.Step < 0)
+        Result.Step = stepOf(P, N.Parent);
+      if (N.Site != None)
+        Innermost = At;
     }
-    if (At == T.Root)
+    if (Innermost == None)
       continue;
-    const Site &S = P.Sites[P.Nodes[At].Site];
+    const Site &S = P.Sites[P.Nodes[Innermost].Site];
     Result.Phase = S.Name;
     Result.File = S.File;
     Result.Line = S.Line;
   }
   return Result;
+}
+
+// "load, train.cpp:12"
+std::string phaseText(const MissingRank &Of) {
+  std::string Text = Of.Phase;
+  if (!Of.File.empty())
+    Text += ", " + Of.File.substr(Of.File.rfind('/') + 1);
+  return Of.Line == 0 ? Text : Text + fmt::format(":{}", Of.Line);
 }
 
 std::string missingText(const MissingRank &Of) {
@@ -97,15 +121,14 @@ std::string missingText(const MissingRank &Of) {
     return Text + "has ended";
   if (Of.Phase.empty())
     return Text + "is in no phase";
-  Text += "is in " + Of.Phase;
-  if (!Of.File.empty())
-    Text += ", " + Of.File.substr(Of.File.rfind('/') + 1);
-  return Of.Line == 0 ? Text : Text + fmt::format(":{}", Of.Line);
+  return Text + "is in " + phaseText(Of);
 }
 } // namespace
 
-std::vector<StalledCollective>
-loopscope::findStalled(const std::vector<RankNow> &All) {
+namespace {
+// The collectives in which a rank has been for LEAST_NS.
+std::vector<StalledCollective> stalledFor(const std::vector<RankNow> &All,
+                                          int64_t LeastNs) {
   std::vector<RankState> States;
   std::map<Place, Taken> Most; // over all ranks
   for (const RankNow &Rank : All) {
@@ -136,10 +159,42 @@ loopscope::findStalled(const std::vector<RankNow> &All) {
       }
     }
     if (!Next.Waiting.empty() && !Next.Missing.empty() &&
-        Next.LongestNs >= StalledSeconds * NsPerSecond)
+        Next.LongestNs >= LeastNs)
       Result.push_back(std::move(Next));
   }
   return Result;
+}
+} // namespace
+
+std::vector<StalledCollective>
+loopscope::findStalled(const std::vector<RankNow> &All) {
+  return stalledFor(All, StalledSeconds * static_cast<int64_t>(NsPerSecond));
+}
+
+std::string loopscope::unfinishedText(const std::vector<Run> &All) {
+  std::vector<RankNow> Ends;
+  for (const Run &P : All) {
+    if (P.Ended == End::Running || P.Rank < 0)
+      return {};
+    Ends.push_back({&P, P.Ended != End::Exited, P.WallNs});
+  }
+  std::vector<StalledCollective> Found = stalledFor(Ends, 0);
+  if (Found.empty())
+    return {};
+  const StalledCollective &Of = Found.front();
+  const MissingRank &First = Of.Missing.front();
+  return fmt::format(
+      "When the run ended, rank{} {} {} in {}{} and waited for rank {}{}{}{}.",
+      Of.Waiting.size() == 1 ? "" : "s", rangesText(Of.Waiting),
+      Of.Waiting.size() == 1 ? "was" : "were", Of.Name,
+      Of.Communicator.empty() ? "" : ", " + Of.Communicator + ",", First.Rank,
+      First.HasEnded        ? ", which had ended"
+      : First.Phase.empty() ? ", which was in no phase"
+                            : ", which was in " + phaseText(First),
+      First.Step < 0 ? "" : fmt::format(", in step {}", First.Step),
+      Of.Missing.size() == 1
+          ? ""
+          : fmt::format(", and for {} more", Of.Missing.size() - 1));
 }
 
 std::string loopscope::stalledText(const StalledCollective &Of) {

@@ -27,6 +27,7 @@ struct MissingRank {
   std::string Phase; ///< the innermost that is open; empty: none
   std::string File;
   uint32_t Line = 0;
+  int64_t Step = -1; ///< of its outermost loop, from 0; -1: it is in none
 };
 
 /// A collective that some ranks are in and others haven't reached.
@@ -46,6 +47,11 @@ std::vector<StalledCollective> findStalled(const std::vector<RankNow> &All);
 /// "ranks 0, 2 have been in MPI_Allreduce, MPI_COMM_WORLD, for 35 s and wait
 /// for rank 1, which is in load, train.cpp:12"
 std::string stalledText(const StalledCollective &Of);
+
+/// Where ranks of a run that has ended were still waiting for others in a
+/// collective, and for whom: a sentence. Empty if nobody was, or some rank of
+/// \p All may still be running.
+std::string unfinishedText(const std::vector<Run> &All);
 
 } // namespace loopscope
 

@@ -21,8 +21,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 using namespace loopscope;
+
+std::string loopscope::verdictText(const RunInfo &Of, const Verdict &Found) {
+  bool IsUpToOthers = Of.WorldSize > 1 && Of.From != Origin::Kineto &&
+                      Found.Class == "communication-bound" &&
+                      !Found.Figures.empty();
+  if (!IsUpToOthers)
+    return Found.line();
+  std::string Text = Found.Figures;
+  Text.front() =
+      static_cast<char>(std::toupper(static_cast<unsigned char>(Text.front())));
+  return fmt::format("{}{}. `--view ranks` of all ranks shows whether they "
+                     "wait for a late one.",
+                     Text, Found.Phase.empty() ? "" : " in " + Found.where());
+}
 
 namespace {
 void describeVerdict(const Verdict &Found, Section &S) {
@@ -47,7 +62,7 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
   Verdict Found = verdictOf(Time ? *Time : stepTimeOfSums(Of));
   describeVerdict(Found, S);
   if (!Found.Class.empty() && !Which.ShowsVerdict)
-    S.Footer.push_back(Found.line());
+    S.Footer.push_back(verdictText(Of, Found));
   for (std::string &Line : hardwareNotes(Of).all())
     S.Footer.push_back(std::move(Line));
   for (std::string &Line : waitWarnings(Of))

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 
 #include "Analysis/Verdict/Figures.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Views/View.h"
 #include "Run/Combine/TraceCycles.h"
 
@@ -59,6 +60,11 @@ private:
   std::vector<Run> Runs;
   std::vector<Figures> Traces; ///< figures of traces, in views of figures
 };
+
+/// The line for a verdict on \p Of. One of several ranks that communicates gets
+/// a sentence instead: only their comparison tells waiting from transfer, and
+/// its verdict must not contradict this one.
+std::string verdictText(const RunInfo &Of, const Verdict &Found);
 
 } // namespace loopscope
 

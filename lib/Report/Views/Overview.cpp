@@ -8,6 +8,7 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/BuildSection.h"
 #include "Report/Views/OverviewScreen.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -49,7 +50,7 @@ unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
 
 // The first line of the view.
 std::string verdictLine(const Figures &Of) {
-  std::string Line = Of.Time ? verdictOf(*Of.Time).line() : "";
+  std::string Line = Of.Time ? verdictText(Of.About, verdictOf(*Of.Time)) : "";
   return Line.empty()
              ? fmt::format("Verdict: unknown: the {} has no {} and no "
                            "GPU work.",

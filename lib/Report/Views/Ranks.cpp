@@ -4,6 +4,7 @@
 
 #include "Analysis/Ranks/Ranks.h"
 #include "Analysis/Ranks/RankInstances.h"
+#include "Analysis/Ranks/StalledRanks.h"
 #include "Analysis/Tree/FlatRows.h"
 #include "Analysis/Tree/Outliers.h"
 #include "Analysis/Tree/UsefulTime.h"
@@ -76,15 +77,19 @@ void addObjects(const StageRanks &Of, Table &To) {
   if (Late.Kind != StragglerKind::Unknown) {
     bool IsOne = Late.Kind == StragglerKind::Persistent;
     const RankRow &Row = Of.Rows[Late.Row];
+    bool HasOwn = Late.IsFromOwnTime;
+    const std::string &Phase = HasOwn ? Late.Reason.Name : Late.Phase;
+    double Explained = HasOwn ? Late.Reason.Explained : Late.Explained;
     To.Objects.push_back(
         {"straggler",
          {{"rank", IsOne && Row.Rank >= 0
                        ? count(static_cast<uint64_t>(Row.Rank))
                        : absent()},
-          {"share_percent", IsOne ? real(Late.LastPart * 100) : absent()},
-          {"phase", Late.Phase.empty() ? absent() : text(Late.Phase)},
+          {"share_percent",
+           IsOne && !HasOwn ? real(Late.LastPart * 100) : absent()},
+          {"phase", Phase.empty() ? absent() : text(Phase)},
           {"explained_percent",
-           Late.Phase.empty() ? absent() : real(Late.Explained * 100)},
+           Phase.empty() ? absent() : real(Explained * 100)},
           {"kind", text(wordOf(Late.Kind))}}});
   }
   const RankEfficiency &E = Of.Efficiency;
@@ -358,6 +363,9 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   std::vector<Table> Tables;
   for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
+  if (std::string Line = unfinishedText(All); !Line.empty() && !Tables.empty())
+    Tables.front().Preamble.insert(Tables.front().Preamble.begin(),
+                                   std::move(Line));
   // Without loops over batches, there are only actions.
   return Tables.empty() ? byAction(All, Options) : Tables;
 }

@@ -252,6 +252,14 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
     Each.Node += FirstNode;
     To.Peers.push_back(Each);
   }
+  for (OwnStep &Each : From.OwnSteps) {
+    Each.Node += FirstNode;
+    for (StepPhase &Phase : Each.Phases) {
+      Phase.Node += FirstNode;
+      Phase.MetNode = shifted(Phase.MetNode, FirstNode);
+    }
+    To.OwnSteps.push_back(std::move(Each));
+  }
   for (OperatorLink &Each : From.OperatorLinks) {
     Each.Backward += FirstNode;
     Each.Forward += FirstNode;

@@ -166,6 +166,17 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   for (PeerSum &Each : P.Peers)
     Each.Node = renumbered(NodeTo, Each.Node);
   std::erase_if(P.Peers, [](const PeerSum &Each) { return Each.Node == None; });
+  for (OwnStep &Each : P.OwnSteps) {
+    Each.Node = renumbered(NodeTo, Each.Node);
+    for (StepPhase &Phase : Each.Phases) {
+      Phase.Node = renumbered(NodeTo, Phase.Node);
+      Phase.MetNode = renumbered(NodeTo, Phase.MetNode);
+    }
+    std::erase_if(Each.Phases,
+                  [](const StepPhase &Phase) { return Phase.Node == None; });
+  }
+  std::erase_if(P.OwnSteps,
+                [](const OwnStep &Each) { return Each.Node == None; });
   for (OperatorLink &Each : P.OperatorLinks) {
     Each.Backward = renumbered(NodeTo, Each.Backward);
     Each.Forward = renumbered(NodeTo, Each.Forward);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives: the instances that the profile's ring still holds, and what was
-// exchanged with whom. Plain values, checked. Part of the model (Run.h), filled
-// by readCollectives.
+// Collectives: the instances that the profile's ring still holds, what was
+// exchanged with whom, and the own time of single steps. Plain values, checked.
+// Part of the model (Run.h), filled by readCollectives.
 
 #ifndef LOOPSCOPE_RUN_MODEL_COLLECTIVES_H
 #define LOOPSCOPE_RUN_MODEL_COLLECTIVES_H
@@ -41,6 +41,25 @@ struct CollectiveInstance {
   uint32_t Ranks = 0;
   uint32_t Rank = 0;
   uint32_t Operations = 1;
+};
+
+/// A phase's own time in a step.
+struct StepPhase {
+  uint32_t Node = LOOPSCOPE_NONE;
+  int64_t Ns = 0;
+  int64_t CriticalNs = 0; ///< the part after which it didn't wait, and
+  int64_t MetNs = 0;      ///< the part after which it came to a wait,
+  uint32_t MetNode = LOOPSCOPE_NONE; ///< lastly this one
+};
+
+/// The own time of a step, or of Steps of them of which it is the last.
+struct OwnStep {
+  uint32_t Node = LOOPSCOPE_NONE; ///< of kind STEP, in no other step
+  uint64_t Number = 0;            ///< of its loop
+  uint64_t Steps = 1;
+  int64_t Ns = 0; ///< duration of the last one alone
+  int64_t OwnNs = 0;
+  std::vector<StepPhase> Phases; ///< longest first
 };
 
 /// What a call path exchanged with another rank.

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 using namespace loopscope;
 
@@ -35,7 +36,57 @@ long double scaledVariance(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
   return std::ldexp(toLongDouble(High - SubHigh), 64) +
          static_cast<long double>(LowWord - SubLow);
 }
+
+// A bucket is [first, second).
+std::pair<double, double> edgesOf(unsigned Index) {
+  if (Index < 8)
+    return {Index, Index + 1};
+  int Exponent = static_cast<int>(Index / 8) + 2;
+  double Step = std::ldexp(1.0, Exponent - 3);
+  double Low = Step * (8 + Index % 8);
+  return {Low, Low + Step};
+}
+
+// Spreads COUNT spans evenly over [LOW, HIGH) nanoseconds, in whole numbers:
+// what a bucket gets is what has come up to its end, rounded.
+void spread(double Low, double High, uint64_t Count,
+            std::vector<uint64_t> &Into) {
+  constexpr double Longest = 0x1p62;
+  auto First = bucketOf(static_cast<uint64_t>(std::min(Low, Longest)));
+  uint64_t Given = 0;
+  for (unsigned I = First; Given != Count; ++I) {
+    double End = I + 1 < Into.size() ? edgesOf(I).second : High;
+    double Part = End >= High ? 1 : (End - Low) / (High - Low);
+    uint64_t UpToHere =
+        Part >= 1 ? Count
+                  : std::min(Count, static_cast<uint64_t>(std::llround(
+                                        Part * static_cast<double>(Count))));
+    Into[I] += UpToHere - Given;
+    Given = UpToHere;
+  }
+}
 } // namespace
+
+std::vector<Bucket> loopscope::bucketsInNs(const std::vector<uint64_t> &Counts,
+                                           double NsPerTick) {
+  std::vector<uint64_t> InNs(LOOPSCOPE_HISTOGRAM_BUCKETS);
+  for (unsigned I = 0; I < Counts.size(); ++I) {
+    auto [Low, High] = edgesOf(I);
+    if (Counts[I] == 0)
+      continue;
+    if (NsPerTick == 1)
+      InNs[I] += Counts[I];
+    else if (High - Low == 1) // holds one whole number
+      spread(Low * NsPerTick, Low * NsPerTick, Counts[I], InNs);
+    else
+      spread(Low * NsPerTick, High * NsPerTick, Counts[I], InNs);
+  }
+  std::vector<Bucket> Result;
+  for (unsigned I = 0; I < InNs.size(); ++I)
+    if (InNs[I] != 0)
+      Result.push_back({bucketTicks(I), InNs[I]});
+  return Result;
+}
 
 Moments Moments::fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
                           uint64_t SquareHigh, double NsPerTick) {
@@ -115,13 +166,8 @@ double Moments::percentileNs(double Fraction) const {
 }
 
 double loopscope::bucketTicks(unsigned Index) {
-  if (Index < 8)
-    return Index;
-  int Exponent = static_cast<int>(Index / 8) + 2;
-  double Step = std::ldexp(1.0, Exponent - 3);
-  double Low = Step * (8 + Index % 8);
-  double High = Low + Step;
-  if (Step == 1) // holds one whole number
+  auto [Low, High] = edgesOf(Index);
+  if (High - Low == 1) // holds one whole number
     return Low;
   return 2 * Low * High / (Low + High);
 }

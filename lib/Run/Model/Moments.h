@@ -62,6 +62,13 @@ private:
 /// loopscope_histogram.
 double bucketTicks(unsigned Index);
 
+/// The buckets of a histogram with \p Counts by index, in nanoseconds. Their
+/// edges are the same for all clocks, those of a histogram of nanoseconds, so
+/// that merging the ranks of a run makes them no more: each bucket's spans are
+/// spread evenly over the ones that it overlaps, in whole numbers.
+std::vector<Bucket> bucketsInNs(const std::vector<uint64_t> &Counts,
+                                double NsPerTick);
+
 /// The histogram bucket of a duration of TICKS.
 unsigned bucketOf(uint64_t Ticks);
 

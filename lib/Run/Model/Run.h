@@ -13,6 +13,7 @@
 //   Whatif                experiments: blocks of steps
 //   Collectives, Peers    instances of communication between ranks; who sent
 //                         how much to whom
+//   OwnSteps              own time of single steps, the same ones in all ranks
 //   Exchanged             communication of a traced process
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
@@ -226,6 +227,7 @@ struct Run : RunInfo {
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;
+  std::vector<OwnStep> OwnSteps;
   Traffic Exchanged; ///< where addTraffic was asked for it
   /// By thread, what its ring of events still holds, parents before children
   /// and by start. Only if asked for; empty unless LOOPSCOPE=trace.

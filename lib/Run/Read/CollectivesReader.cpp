@@ -33,6 +33,44 @@ void readPeers(ProfileBytes &Records,
                         P.bytes});
   }
 }
+
+void readOwnSteps(ProfileBytes &Records, const Clock &Ticks,
+                  const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                  Run &To) {
+  for (const loopscope_own_step &S : Records.ownSteps(To.Lost.TornNodes)) {
+    auto Found = NodeOf.find(S.node);
+    if (Found == NodeOf.end() ||
+        To.Nodes[Found->second].Kind != LOOPSCOPE_KIND_STEP || S.steps == 0 ||
+        S.phase_count > LOOPSCOPE_COLLECTIVE_PHASES) {
+      ++To.Lost.BadRecords;
+      continue;
+    }
+    OwnStep Next;
+    Next.Node = Found->second;
+    Next.Number = S.step;
+    Next.Steps = S.steps;
+    Next.Ns = Ticks.toNs(S.ticks);
+    Next.OwnNs = Ticks.toNs(S.own_ticks);
+    for (uint32_t I = 0; I < S.phase_count; ++I) {
+      auto Phase = NodeOf.find(S.phase_node[I]);
+      if (Phase == NodeOf.end())
+        continue;
+      StepPhase Own;
+      Own.Node = Phase->second;
+      Own.Ns = Ticks.toNs(ticksOf(S.phase_ticks[I]));
+      Own.CriticalNs =
+          std::min(Own.Ns, Ticks.toNs(ticksOf(S.critical_ticks[I])));
+      auto Met = NodeOf.find(S.met_node[I]);
+      if (Met != NodeOf.end()) {
+        Own.MetNode = Met->second;
+        Own.MetNs = std::min(Own.Ns - Own.CriticalNs,
+                             Ticks.toNs(ticksOf(S.met_ticks[I])));
+      }
+      Next.Phases.push_back(Own);
+    }
+    To.OwnSteps.push_back(std::move(Next));
+  }
+}
 } // namespace
 
 void loopscope::readCollectives(
@@ -56,6 +94,7 @@ void loopscope::readCollectives(
       To.Nodes[Each.Node].RequestNs = Ticks.toNs(Each.Sum);
     }
   readPeers(Records, NodeOf, To);
+  readOwnSteps(Records, Ticks, NodeOf, To);
   uint64_t Start = Records.header().start_ticks;
   for (const loopscope_collective &C : Records.collectives(To.Lost.TornNodes)) {
     auto Found = NodeOf.find(C.node);

@@ -338,6 +338,10 @@ std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
   return ring<loopscope_gpu_event>(LOOPSCOPE_CHUNK_GPU_EVENTS, Torn);
 }
 
+std::vector<loopscope_own_step> ProfileBytes::ownSteps(uint64_t &Torn) {
+  return ring<loopscope_own_step>(LOOPSCOPE_CHUNK_OWN_STEPS, Torn);
+}
+
 std::vector<loopscope_collective> ProfileBytes::collectives(uint64_t &Torn) {
   return ring<loopscope_collective>(LOOPSCOPE_CHUNK_COLLECTIVES, Torn);
 }

@@ -92,6 +92,7 @@ public:
   std::vector<GuardedRecord<loopscope_peer>> peers();
   std::vector<GuardedRecord<loopscope_operator_link>> operatorLinks();
   std::vector<loopscope_collective> collectives(uint64_t &Torn);
+  std::vector<loopscope_own_step> ownSteps(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_metric>> metrics();
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
   std::vector<GuardedRecord<loopscope_counter_value>> counters();

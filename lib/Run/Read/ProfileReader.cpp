@@ -147,11 +147,7 @@ std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
     Seen += Each;
   if (SpanCount != 0 && Seen < SpanCount)
     ++Counts[bucketOf(Record.Node.last_ticks)];
-  std::vector<Bucket> Result;
-  for (unsigned I = 0; I < Counts.size(); ++I)
-    if (Counts[I] != 0)
-      Result.push_back({bucketTicks(I) * Ticks.nsPerTick(), Counts[I]});
-  return Result;
+  return bucketsInNs(Counts, Ticks.nsPerTick());
 }
 
 double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }

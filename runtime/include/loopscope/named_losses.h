@@ -39,6 +39,8 @@
   X(COMM_LOST, "comm.lost", "collectives_lost", "collective",                  \
     "not compared with the other ranks: no memory for its record, or too "     \
     "many places")                                                             \
+  X(COMM_STEPS_LOST, "comm.steps_lost", "own_steps_lost", "step",              \
+    "not compared with the other ranks: it has too many call paths")           \
   X(COMM_PEERS_LOST, "comm.peers_lost", "peers_lost", "message",               \
     "without the rank that it went to or came from: too many pairs of "        \
     "call paths and ranks")                                                    \

@@ -47,6 +47,35 @@ struct loopscope_collective {
   uint32_t reserved32;
 };
 
+/* A step's own time: what it took without waits and collectives. A rank keeps
+ * steps by their number: those divisible by a power of two, so that all ranks
+ * of a run have steps in common, and the longest. Slots are written again as in
+ * the ring of collectives.
+ *
+ * A record covers the steps since the thread's last look at its phases: `steps`
+ * of them, up to number `step`. `ticks` is the duration of that last one alone.
+ * The phases are those with the most own time in all of them, longest first.
+ *
+ * A phase's time lies in segments between waits. `critical_ticks` is the part
+ * in segments that a send ended, or a wait that was none; `met_ticks` the part
+ * in those that a wait or collective ended, of which the last one is
+ * `met_node`: how long ranks usually are in it shows whether that was slack. */
+struct loopscope_own_step {
+  uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
+  uint64_t step;     /* of its loop, counted from 0 */
+  uint64_t ticks;
+  uint64_t own_ticks;
+  uint32_t node; /* of kind STEP, in no other step */
+  uint32_t steps;
+  uint32_t phase_count;
+  uint32_t reserved32;
+  uint32_t phase_node[LOOPSCOPE_COLLECTIVE_PHASES];
+  float phase_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
+  float critical_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
+  float met_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
+  uint32_t met_node[LOOPSCOPE_COLLECTIVE_PHASES]; /* LOOPSCOPE_NONE: none */
+};
+
 /* What a node exchanged with one other rank. Entries of a hash table, keyed by
  * node, peer and role, in use once `calls` isn't 0. Any thread adds to the
  * numbers in single stores, `calls` first. */
@@ -84,6 +113,7 @@ struct loopscope_peer {
 #define LOOPSCOPE_SUM_COMM_ON_DEVICE "comm.on_device"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_collective) == 128)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_own_step) == 168)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_peer) == 32)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_COMM_H */

@@ -8,7 +8,9 @@
 #include "mpi.h"
 #include "nccl.h"
 #include "on_device.h"
+#include "own_steps.h"
 #include "peers.h"
+#include "work.h"
 
 #include "process/options.h"
 
@@ -40,6 +42,7 @@ void start() {
   registerCollectives();
   registerPeers();
   registerMpi();
+  registerOwnSteps();
   registerDeviceTimes();
   nccl::registerOperations();
   nccl::look();
@@ -48,7 +51,26 @@ void start() {
 // NCCL may be loaded late: look for it when time is spent anyway.
 uint64_t lookAtNewPath(Node *N) {
   nccl::look();
+  chooseSampledWait(N);
   return chooseCollective(N);
+}
+
+uint64_t beginMarked(Node *N, uint64_t Now) {
+  uint64_t Taken =
+      N->kind == LOOPSCOPE_KIND_COLLECTIVE ? beginCollective(N, Now) : 0;
+  return Taken + beginSampledWait(N, Now + Taken);
+}
+
+uint64_t endMarked(Node *N, uint64_t Now) {
+  uint64_t Taken = endSampledWait(N, Now);
+  return N->kind == LOOPSCOPE_KIND_COLLECTIVE
+             ? Taken + endCollective(N, Now + Taken)
+             : Taken;
+}
+
+void endThread() {
+  forgetWork();
+  forgetSamples();
 }
 
 EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
@@ -56,6 +78,7 @@ EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
 void reset() {
   resetCollectives();
   resetPeers();
+  resetOwnSteps();
   resetDeviceTimes();
   nccl::resetAfterFork();
 }
@@ -71,10 +94,11 @@ const Extension loopscope::runtime::CommExtension = {
     .Words = Words,
     .Start = start,
     .BeforeProfile = nccl::look,
-    .ThreadEnded = forgetWork,
+    .ThreadEnded = endThread,
     .NewCallPath = lookAtNewPath,
-    .MarkedBegins = beginCollective,
-    .MarkedEnded = endCollective,
+    .StepEnded = sampleStep,
+    .MarkedBegins = beginMarked,
+    .MarkedEnded = endMarked,
     .AmountSaid = setBytes,
     .WantsKernel = isCommunicationKernel,
     .KernelLaunched = noteCommunication,

@@ -9,6 +9,7 @@
 #include "mpi.h"
 
 #include "collectives.h"
+#include "own_steps.h"
 #include "peers.h"
 
 #include "base/clock.h"
@@ -130,6 +131,8 @@ void __loopscope_mpi_rank(int Index, int World) noexcept {
   SlowPath Path(false);
   if (Path)
     correctRank({Index, World, "MPI_COMM_WORLD"});
+  if (World > 1)
+    wantOwnSteps();
 }
 
 void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {

@@ -21,6 +21,9 @@ struct Work {
   Phase Phases[LOOPSCOPE_COLLECTIVE_PHASES];
 };
 
+/// The outermost step that N is in or is itself; null: none.
+Node *outermostStep(Node *N);
+
 /// The number of N's step in the outermost loop over batches; 0 outside one.
 uint64_t stepOf(Node *N);
 

@@ -36,7 +36,11 @@ int PMPI_Test_cancelled(const void *Status, int *Flag);
 
 namespace {
 constexpr int MostCommunicators = 256;
-constexpr int MostSites = 1024; // a power of 2
+constexpr int MostSites = 2048; // a power of 2
+// A program may make communicators in each step. So many of one group have a
+// name of their own; the others share one by their size.
+constexpr uint32_t MostNamedOfGroup = 32;
+constexpr int Places = 1024; // for handles; a power of 2
 
 struct Communicator {
   Word Handle; // 0: the entry is free
@@ -46,11 +50,12 @@ struct Communicator {
   char Name[48];
   int *World;    // each rank's rank in the world; null: unknown
   uint32_t Uses; // how often this entry has been reused
+  bool IsOther;  // it shares its name
 };
 // One per function and communicator.
 struct CallSite {
   const Function *Of;
-  int Communicator; // index of the communicator; -1: none
+  int Communicator; // index of the communicator; see keyOf
   loopscope_site Site;
   char Name[48]; // the communicator's name
   bool IsUsed;
@@ -67,6 +72,8 @@ struct State {
   Communicator Communicators[MostCommunicators];
   CallSite Sites[MostSites];
   Group Groups[MostCommunicators];
+  uint32_t UsedSites;      // part of Sites
+  int16_t PlaceOf[Places]; // by hash of a handle, where it was found last
 };
 State All;
 // The thread's outermost call. A library's own calls are below it on the stack;
@@ -139,10 +146,16 @@ uint32_t countGroup(uint64_t Hash) {
   return UINT32_MAX; // too many: their numbers can't tell them apart
 }
 
+// BEFORE: the communicators of its group that were made before. Lock held.
 void name(Communicator &Of, uint32_t Before) {
   char *At = Of.Name;
+  Of.IsOther = Of.Handle != world() &&
+               (Before >= MostNamedOfGroup || All.UsedSites > MostSites / 2);
   if (Of.Handle == world()) {
     append(At, "MPI_COMM_WORLD");
+  } else if (Of.IsOther) {
+    append(At, "other communicators of ");
+    appendNumber(At, static_cast<uint64_t>(Of.Ranks), 10);
   } else {
     append(At, "communicator ");
     appendNumber(At, mixed(Of.Group, Before) >> 32, 16);
@@ -153,10 +166,18 @@ void name(Communicator &Of, uint32_t Before) {
 }
 
 int placeOf(Word Handle) {
+  // Nearly all calls are on communicators that had some before.
+  int16_t &Last = All.PlaceOf[mixed(1, Handle) >> 54];
+  int Found = __atomic_load_n(&Last, __ATOMIC_RELAXED);
+  if (__atomic_load_n(&All.Communicators[Found].Handle, __ATOMIC_ACQUIRE) ==
+      Handle)
+    return Found;
   for (int I = 0; I < MostCommunicators; ++I)
     if (__atomic_load_n(&All.Communicators[I].Handle, __ATOMIC_ACQUIRE) ==
-        Handle)
+        Handle) {
+      __atomic_store_n(&Last, static_cast<int16_t>(I), __ATOMIC_RELAXED);
       return I;
+    }
   return -1;
 }
 
@@ -173,21 +194,21 @@ int worldRank(int At, int Rank) {
                                                              : Of.World[Rank];
 }
 
-// The index of a valid communicator, perhaps new; -1 if it can't be told from
-// others (an intercommunicator, or too many).
-int findCommunicator(Word Passed) {
-  Word Handle = handle(Passed);
-  if (int Known = placeOf(Handle); Known >= 0)
-    return Known;
-  int IsBetween = 0;
-  int Ranks = 0;
-  int Rank = 0;
-  if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
-      PMPI_Comm_size(Handle, &Ranks) != 0 || PMPI_Comm_rank(Handle, &Rank) != 0)
-    return -1;
+// Makes the entry of a communicator, with the ranks of LIKE unless that is
+// null. Returns its index, or -1 if there is no room or MPI doesn't report its
+// ranks.
+int addCommunicator(Word Handle, int Ranks, int Rank,
+                    const Communicator *Like) {
   auto *World = static_cast<int *>(
       __loopscope_mpi_memory(static_cast<uint64_t>(Ranks) * sizeof(int)));
-  uint64_t Hash = hashOfRanks(Handle, Ranks, World);
+  uint64_t Hash = 0;
+  if (Like == nullptr) {
+    Hash = hashOfRanks(Handle, Ranks, World);
+  } else {
+    Hash = Like->Group;
+    for (int I = 0; World != nullptr && I < Ranks; ++I)
+      World[I] = Like->World == nullptr ? NoPeer : Like->World[I];
+  }
   SpinLock Held(All.Lock);
   int Known = placeOf(Handle);
   int Free = Known >= 0 ? -1 : placeOf(0);
@@ -205,10 +226,34 @@ int findCommunicator(Word Passed) {
   Communicator Named = To;
   Named.Handle = Handle;
   name(Named, countGroup(Hash));
+  To.IsOther = Named.IsOther;
   for (unsigned I = 0; I < sizeof(To.Name); ++I)
     To.Name[I] = Named.Name[I];
   __atomic_store_n(&To.Handle, Handle, __ATOMIC_RELEASE);
   return Free;
+}
+
+// The index of a valid communicator, perhaps new; -1 if it can't be told from
+// others (an intercommunicator, or too many).
+int findCommunicator(Word Passed) {
+  Word Handle = handle(Passed);
+  if (int Known = placeOf(Handle); Known >= 0)
+    return Known;
+  int IsBetween = 0;
+  int Ranks = 0;
+  int Rank = 0;
+  if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
+      PMPI_Comm_size(Handle, &Ranks) != 0 || PMPI_Comm_rank(Handle, &Rank) != 0)
+    return -1;
+  return addCommunicator(Handle, Ranks, Rank, nullptr);
+}
+
+// The new communicator of a call whose request hasn't ended, so that MPI must
+// not be asked about it: it has the ranks of the one at index OF.
+void addDuplicate(Word Handle, int Of) {
+  if (Of >= 0 && Handle != library().NoCommunicator && placeOf(Handle) < 0)
+    addCommunicator(Handle, All.Communicators[Of].Ranks,
+                    All.Communicators[Of].Rank, &All.Communicators[Of]);
 }
 
 void forget(Word Passed) {
@@ -222,29 +267,42 @@ void forget(Word Passed) {
   __atomic_store_n(&All.Communicators[At].Handle, Word{0}, __ATOMIC_RELEASE);
 }
 
+// What CallSite::Communicator has for the communicator at index AT: those that
+// share a name have one site. -1: there is none. -2: it is gone.
+int keyOf(int At) {
+  constexpr int FirstShared = -3;
+  return At >= 0 && All.Communicators[At].IsOther
+             ? FirstShared - All.Communicators[At].Ranks
+             : At;
+}
+
 // The site of a function's calls on a communicator, or on none; null if there
 // are too many.
-const loopscope_site *siteOf(const Function &Of, int Communicator) {
-  uint64_t Hash = mixed(reinterpret_cast<uintptr_t>(&Of),
-                        static_cast<uint64_t>(Communicator) + 1);
+const loopscope_site *siteOf(const Function &Of, int At) {
+  int Key = keyOf(At);
+  uint64_t Hash =
+      mixed(reinterpret_cast<uintptr_t>(&Of), static_cast<uint64_t>(Key) + 1);
   for (int Try = 0; Try < MostSites; ++Try) {
     CallSite &Each = All.Sites[(Hash + static_cast<uint64_t>(Try)) % MostSites];
     if (!__atomic_load_n(&Each.IsUsed, __ATOMIC_ACQUIRE)) {
       SpinLock Held(All.Lock);
       if (!Each.IsUsed) {
         Each.Of = &Of;
-        Each.Communicator = Communicator;
-        if (Communicator >= 0)
+        Each.Communicator = Key;
+        ++All.UsedSites;
+        if (At >= 0)
           for (unsigned I = 0; I < sizeof(Each.Name); ++I)
-            Each.Name[I] = All.Communicators[Communicator].Name[I];
-        bool IsCompared = Of.What == Is::AllToAll && Communicator >= 0;
-        uint16_t Kind =
-            IsCompared ? __LOOPSCOPE_KIND_COLLECTIVE : __LOOPSCOPE_KIND_WAIT;
+            Each.Name[I] = All.Communicators[At].Name[I];
+        // Calls of several communicators have no common order.
+        bool IsCompared = Of.What == Is::AllToAll && Key >= 0;
+        uint16_t Kind = IsCompared             ? __LOOPSCOPE_KIND_COLLECTIVE
+                        : Of.What == Is::Alone ? __LOOPSCOPE_KIND_PHASE
+                                               : __LOOPSCOPE_KIND_WAIT;
         Each.Site = {__LOOPSCOPE_SITE_ABI, Kind, 0, Of.Name, Each.Name, ""};
         __atomic_store_n(&Each.IsUsed, true, __ATOMIC_RELEASE);
       }
     }
-    if (Each.Of == &Of && Each.Communicator == Communicator)
+    if (Each.Of == &Of && Each.Communicator == Key)
       return &Each.Site;
   }
   return nullptr;
@@ -444,6 +502,17 @@ void Call::recordEnds() {
   }
 }
 
+// Names a new communicator, while all of its ranks do.
+void Call::recordCreated() {
+  if (Of.What != Is::Creation && Of.What != Is::Duplication)
+    return;
+  Word Handle = handleAt(Arguments[Of.Created], 0);
+  if (Of.What == Is::Duplication)
+    addDuplicate(Handle, At);
+  else if (Handle != library().NoCommunicator)
+    findCommunicator(Handle);
+}
+
 void Call::end(int Result) {
   if (!IsOurs)
     return;
@@ -461,11 +530,8 @@ void Call::end(int Result) {
     }
     if (IsRunning && Ends.isKept())
       recordEnds();
-    if (Of.What == Is::Creation && IsRunning) {
-      Word Handle = handleAt(Arguments[Of.Created], 0);
-      if (Handle != library().NoCommunicator)
-        findCommunicator(Handle);
-    }
+    if (IsRunning)
+      recordCreated();
   }
   Ends.end();
   if (Token != nullptr)

@@ -24,18 +24,20 @@ namespace loopscope::mpi {
 
 /// The kind of a function.
 enum class Is : uint8_t {
-  Start,      ///< afterwards, ranks are known
-  End,        ///< afterwards, MPI must not be called
-  AllToAll,   ///< blocks until every rank of the communicator has arrived
-  Receive,    ///< blocks; its status has the received size
-  Other,      ///< communicates, or waits for communication
-  Creation,   ///< creates a communicator; called by all ranks of another one
-  Freeing,    ///< frees a communicator
-  Forgetting, ///< frees a request without waiting for its end
-  WaitOne,    ///< waits for one given request,
-  WaitAll,    ///< for all requests,
-  WaitAny,    ///< for any one of them,
-  WaitSome    ///< for at least one
+  Start,       ///< afterwards, ranks are known
+  End,         ///< afterwards, MPI must not be called
+  AllToAll,    ///< blocks until every rank of the communicator has arrived
+  Receive,     ///< blocks; its status has the received size
+  Other,       ///< communicates, or waits for communication
+  Alone,       ///< takes its time without any other rank
+  Creation,    ///< creates a communicator; called by all ranks that are in it
+  Duplication, ///< the same, but MPI must not be asked about it yet
+  Freeing,     ///< frees a communicator
+  Forgetting,  ///< frees a request without waiting for its end
+  WaitOne,     ///< waits for one given request,
+  WaitAll,     ///< for all requests,
+  WaitAny,     ///< for any one of them,
+  WaitSome     ///< for at least one
 };
 
 /// A function of MPI, with the positions of its parameters; -1: none.
@@ -75,6 +77,7 @@ public:
 private:
   void recordPeers(int64_t Bytes);
   void recordEnds();
+  void recordCreated();
 
   const Function &Of;
   Word *Arguments;

@@ -234,3 +234,25 @@ TEST(StalledRanks, ShortWaitsAndEndedRanks) {
             "rank 0 has been in reduce, MPI_COMM_WORLD, for 5 s and waits for "
             "rank 1, which has ended");
 }
+
+// A run that was killed, one that may still be running, and a rank that left.
+TEST(StalledRanks, WhereARunEnded) {
+  Operation At{10, "MPI_COMM_WORLD", {0, 1}};
+  State Waits;
+  Waits.Waits = &At;
+  Waits.Seconds = 1;
+  RunMaker First(0, Waits);
+  RunMaker Second(1, State());
+  First.Made->Ended = Second.Made->Ended = End::Gone;
+  First.Made->WallNs = Second.Made->WallNs = NowNs;
+  std::vector<loopscope::Run> All = {*First.Made, *Second.Made};
+  EXPECT_EQ(unfinishedText(All),
+            "When the run ended, rank 0 was in reduce, MPI_COMM_WORLD, and "
+            "waited for rank 1, which was in load, train.cpp:12.");
+  All[1].Ended = End::Exited;
+  EXPECT_EQ(unfinishedText(All),
+            "When the run ended, rank 0 was in reduce, MPI_COMM_WORLD, and "
+            "waited for rank 1, which had ended.");
+  All[0].Ended = End::Running;
+  EXPECT_EQ(unfinishedText(All), "");
+}

@@ -114,3 +114,83 @@ TEST(Buckets, RepresentativeIsWithinOneSeventeenth) {
   }
   EXPECT_LT(bucketOf(UINT64_MAX), 480u);
 }
+
+namespace {
+uint64_t spansIn(const std::vector<Bucket> &Of) {
+  uint64_t Sum = 0;
+  for (const Bucket &Each : Of)
+    Sum += Each.Count;
+  return Sum;
+}
+} // namespace
+
+// A clock of one tick per nanosecond needs no conversion.
+TEST(Moments, BucketsOfNanosecondsStay) {
+  std::mt19937_64 Random(1);
+  std::vector<uint64_t> Counts(480);
+  for (uint64_t &Each : Counts)
+    Each = Random() % 3;
+  std::vector<Bucket> Found = bucketsInNs(Counts, 1);
+  size_t At = 0;
+  for (unsigned I = 0; I < Counts.size(); ++I)
+    if (Counts[I] != 0) {
+      ASSERT_LT(At, Found.size());
+      EXPECT_EQ(Found[At].Ns, bucketTicks(I));
+      EXPECT_EQ(Found[At++].Count, Counts[I]);
+    }
+  EXPECT_EQ(At, Found.size());
+}
+
+// No span is lost, each stays within its neighbouring buckets, and durations of
+// clocks that differ by parts per million fall into the same ones.
+TEST(Moments, BucketsOfAllClocksHaveTheSameEdges) {
+  std::mt19937_64 Random(2);
+  Moments Merged;
+  for (int Rank = 0; Rank < 500; ++Rank) {
+    double NsPerTick =
+        0.3571 * (1 + 1e-9 * static_cast<double>(Random() % 5000));
+    std::vector<uint64_t> Counts(480);
+    uint64_t Spans = 0;
+    for (unsigned I = 100; I < 127; ++I)
+      Spans += Counts[I] = Random() % 1000;
+    std::vector<Bucket> Found = bucketsInNs(Counts, NsPerTick);
+    ASSERT_EQ(spansIn(Found), Spans);
+    for (const Bucket &Each : Found) {
+      EXPECT_GT(Each.Ns, bucketTicks(99) * NsPerTick);
+      EXPECT_LT(Each.Ns, bucketTicks(128) * NsPerTick);
+    }
+    Moments Next = Moments::fromSums(Spans, Spans * 1000, 0, 0, NsPerTick);
+    Next.setDistribution(0, 1e12, std::move(Found));
+    Merged.merge(Next);
+  }
+  EXPECT_LE(Merged.distribution().size(), 30U);
+}
+
+// Percentiles move by at most a bucket, an eighth.
+TEST(Moments, PercentilesOfConvertedBuckets) {
+  std::mt19937_64 Random(3);
+  for (double NsPerTick : {0.25, 0.3571, 0.4167, 10.0, 41.67}) {
+    std::vector<uint64_t> Counts(480);
+    for (int I = 0; I < 10000; ++I)
+      ++Counts[bucketOf(1000 + Random() % 100000)];
+    std::vector<Bucket> Plain;
+    for (unsigned I = 0; I < Counts.size(); ++I)
+      if (Counts[I] != 0)
+        Plain.push_back({bucketTicks(I) * NsPerTick, Counts[I]});
+    Moments Before = Moments::fromSums(10000, 10000, 0, 0, NsPerTick);
+    Moments After = Before;
+    Before.setDistribution(0, 1e12, std::move(Plain));
+    After.setDistribution(0, 1e12, bucketsInNs(Counts, NsPerTick));
+    for (double Part : {0.05, 0.25, 0.5, 0.75, 0.95})
+      EXPECT_NEAR(After.percentileNs(Part) / Before.percentileNs(Part), 1,
+                  0.13);
+  }
+}
+
+// Very long and very short durations.
+TEST(Moments, ConvertedBucketsAtTheEnds) {
+  for (double NsPerTick : {1e-6, 0.3, 3.0, 1e6}) {
+    std::vector<uint64_t> Counts(480, 3);
+    EXPECT_EQ(spansIn(bucketsInNs(Counts, NsPerTick)), 480U * 3);
+  }
+}

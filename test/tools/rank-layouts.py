@@ -1,0 +1,77 @@
+"""Runs layouts of ranks with a known culprit, and checks whom the ranks view names.
+
+usage: rank-layouts.py MPIRUN PROGRAM WORKDIR LAYOUT...
+
+PROGRAM is test/Mpi/Inputs/layouts.c. A run with a culprit must name its rank and phase, and no other rank; a run
+without one must name nobody. Other programs on the machine may make a rank late in truth, so a run that disagrees is
+repeated: of TRIES, one must agree. Prints a line for each layout and culprit.
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+RANKS, STEPS, TRIES = 4, 30, 4
+NAMED = re.compile(r"^(?:Rank|rank) (\d+) takes .*: (?:(.*?) \(layouts\.c:\d+\) explains|no single)")
+ONCE = re.compile(r"[Rr]ank (\d+) took .* than usual in step (\d+),.*?: (.*?) \(layouts\.c:\d+\) explains")
+SLOW = {"pipe": 8, "mpmd": 25}
+
+
+def cases(layout):
+    """What is passed to the program, and what the view must say."""
+    slow = SLOW.get(layout, 20)
+    last = RANKS - 1
+    yield "nobody", ["forward", -1, 0], set()
+    if layout == "mpmd":
+        yield "solve", ["solve", 1, slow], {("always", 1, "solve")}
+        yield "forward", ["forward", 2, slow], {("always", 2, "forward")}
+        return
+    yield "forward", ["forward", 2, slow], {("always", 2, "forward")}
+    yield "last", ["backward", last, slow], {("always", last, "backward")}
+    if layout in ("dp", "hier", "overlap", "thread"):
+        yield "load", ["load", 1, slow], {("always", 1, "load")}
+    yield "turns", ["forward", -2, slow], {("turns",)}
+    yield "once", ["forward", 1, 1000, STEPS, 20], {("once", 1, 20, "forward")}
+
+
+def said(profiles):
+    text = subprocess.run(["loopscope", "report", profiles, "--view", "ranks"], check=True,
+                          capture_output=True, text=True).stdout
+    found = set()
+    for line in text.splitlines():
+        if match := NAMED.match(line):
+            found.add(("always", int(match[1]), match[2]))
+        elif re.match(r"[Rr]anks .* take ", line):
+            found.add(("set", line))
+        elif line.startswith("Which rank takes longest changes"):
+            found.add(("turns",))
+        for match in ONCE.finditer(line):
+            found.add(("once", int(match[1]), int(match[2]), match[3]))
+    return found, text
+
+
+def main():
+    mpirun, program, work = sys.argv[1:4]
+    for layout in sys.argv[4:]:
+        for name, arguments, wanted in cases(layout):
+            rest = [str(each) for each in arguments[:3] + (arguments[3:] or [STEPS])]
+            for _ in range(TRIES):
+                shutil.rmtree(work, ignore_errors=True)
+                profiles = os.path.join(work, "p") + "/"
+                os.makedirs(work)
+                environment = dict(os.environ, LOOPSCOPE=f"report=none,output={profiles}")
+                subprocess.run([*shlex.split(mpirun), "-n", str(RANKS), program, layout, *rest],
+                               env=environment, check=True)
+                found, text = said(profiles)
+                if ("turns",) not in wanted:  # accuses nobody, and is true on a busy machine
+                    found.discard(("turns",))
+                if found == wanted:
+                    break
+            else:
+                sys.exit(f"rank-layouts: {layout}, {name}: {found}, not {wanted}\n{text}")
+            print(f"{layout}, {name}: {sorted(wanted)[0] if wanted else 'nobody'}", flush=True)
+
+
+main()
