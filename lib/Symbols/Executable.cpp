@@ -5,9 +5,11 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <vector>
 
 using namespace loopscope;
 
@@ -55,13 +57,62 @@ std::string interpreterOf(const std::string &Head) {
   return Line.substr(First, Line.find_first_of(" \t", First) - First);
 }
 
-Executable readElf(std::ifstream &From, const Elf64_Ehdr &Head) {
-  Executable Result;
+// The program headers; empty if they are damaged.
+std::vector<Elf64_Phdr> partsOf(std::ifstream &From, const Elf64_Ehdr &Head) {
+  std::vector<Elf64_Phdr> Result;
   for (unsigned I = 0; I < Head.e_phnum; ++I) {
     Elf64_Phdr Part;
-    std::string Bytes = readAt(
-        From, Head.e_phoff + uint64_t(I) * Head.e_phentsize, sizeof(Part));
-    if (!copyTo(Part, Bytes, 0) || Part.p_filesz > MostBytes)
+    if (!copyTo(Part,
+                readAt(From, Head.e_phoff + uint64_t(I) * Head.e_phentsize,
+                       sizeof(Part)),
+                0))
+      return {};
+    Result.push_back(Part);
+  }
+  return Result;
+}
+
+// The names of the libraries that the program needs, one after another, each
+// with an end of line.
+std::string neededBy(std::ifstream &From,
+                     const std::vector<Elf64_Phdr> &Parts) {
+  constexpr size_t MostStrings = 1U << 20;
+  std::string Dynamic;
+  for (const Elf64_Phdr &Each : Parts)
+    if (Each.p_type == PT_DYNAMIC)
+      Dynamic = readAt(From, Each.p_offset,
+                       std::min<uint64_t>(Each.p_filesz, MostStrings));
+  std::vector<uint64_t> Names;
+  uint64_t Table = 0;
+  uint64_t Size = 0;
+  Elf64_Dyn Entry;
+  for (size_t At = 0; copyTo(Entry, Dynamic, At) && Entry.d_tag != DT_NULL;
+       At += sizeof(Entry)) {
+    if (Entry.d_tag == DT_NEEDED)
+      Names.push_back(Entry.d_un.d_val);
+    if (Entry.d_tag == DT_STRTAB)
+      Table = Entry.d_un.d_ptr;
+    if (Entry.d_tag == DT_STRSZ)
+      Size = Entry.d_un.d_val;
+  }
+  std::string Strings;
+  for (const Elf64_Phdr &Each : Parts)
+    if (Each.p_type == PT_LOAD && Table >= Each.p_vaddr &&
+        Table - Each.p_vaddr < Each.p_filesz)
+      Strings = readAt(From, Each.p_offset + (Table - Each.p_vaddr),
+                       std::min<uint64_t>(Size, MostStrings));
+  std::string Result;
+  for (uint64_t Each : Names)
+    if (Each < Strings.size())
+      Result += std::string(Strings.c_str() + Each) + '\n';
+  return Result;
+}
+
+Executable readElf(std::ifstream &From, const Elf64_Ehdr &Head) {
+  Executable Result;
+  std::vector<Elf64_Phdr> Parts = partsOf(From, Head);
+  for (const Elf64_Phdr &Part : Parts) {
+    if (Part.p_filesz > MostBytes)
       continue;
     if (Part.p_type == PT_INTERP)
       Result.Loader = readAt(From, Part.p_offset, Part.p_filesz).c_str();
@@ -69,6 +120,10 @@ Executable readElf(std::ifstream &From, const Elf64_Ehdr &Head) {
       Result.HasRuntime |=
           hasOurNote(readAt(From, Part.p_offset, Part.p_filesz));
   }
+  std::string Needed = neededBy(From, Parts);
+  Result.HasAddressSanitizer =
+      Needed.find("libasan.so") != std::string::npos ||
+      Needed.find("libclang_rt.asan") != std::string::npos;
   return Result;
 }
 } // namespace

@@ -16,6 +16,9 @@ struct Executable {
   std::string Loader;          ///< dynamic loader; empty: it is static
   std::string Interpreter;     ///< of a script (#!); empty: it is none
   bool HasRuntime = false;     ///< Loopscope's was linked into it
+  /// It needs AddressSanitizer's library, which refuses to be loaded after
+  /// another one.
+  bool HasAddressSanitizer = false;
 };
 
 /// Nothing if \p Path isn't a program that the kernel starts. Trusts no number

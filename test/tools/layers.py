@@ -50,7 +50,7 @@ ALLOWED = {
     "Report/Html": TABLES + ["Run/Combine", "Report/Views"],
     "Report/Export": TABLES + ["Run/Combine", "Symbols", "loopscope"],
     "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
-                                 "Report/Html", "Report/Views", "loopscope"],
+                                 "Report/Html", "Report/Views", "Symbols", "loopscope"],
 }
 # The runtime's rooms. Others in runtime/src are extensions: they know no other extension.
 RUNTIME = {

@@ -76,6 +76,9 @@ std::string obstacleOf(const std::string &File, const Executable &Program) {
     return "it is linked statically";
   if (Program.Loader.find("ld-musl") != std::string::npos)
     return "it uses musl, and Loopscope's library needs the GNU C library";
+  if (Program.HasAddressSanitizer)
+    return "AddressSanitizer's library, which it uses, must be loaded before "
+           "all others";
   return {};
 }
 } // namespace

@@ -292,8 +292,15 @@ bool loopscope::runtime::ensureProfile() {
   return true;
 }
 
+// On a thread of the runtime: a program without marks is worth a profile.
+static void beginProgram() {
+  SlowPath Path;
+  if (Path && ensureProfile())
+    callExtensions(&Extension::ProgramBegan);
+}
+
 __attribute__((constructor(101))) static void loopscopeStart() {
   Life.MainIsNear = true;
   if (startRuntime() && preloadedOptions() != nullptr)
-    watchProgram();
+    watchProgram(beginProgram);
 }

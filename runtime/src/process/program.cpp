@@ -11,10 +11,6 @@
 #include "base/thread_memory.h"
 #include "facts.h"
 #include "float_state.h"
-#include "process.h"
-#include "profile/profile_file.h"
-#include "tree/extension.h"
-#include "tree/slow_path.h"
 
 #include <linux/futex.h>
 #include <sys/prctl.h>
@@ -32,6 +28,7 @@ constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 
 enum State : uint32_t { Absent, Watching, Beginning, Over };
 uint32_t Watch = Absent; // also a futex
+void (*Begin)();         // of watchProgram()
 
 bool change(uint32_t From, uint32_t To) {
   return __atomic_compare_exchange_n(&Watch, &From, To, false, __ATOMIC_ACQ_REL,
@@ -62,12 +59,6 @@ uint64_t usedNs() {
          static_cast<uint64_t>(Time.tv_nsec);
 }
 
-void begin() {
-  SlowPath Path;
-  if (Path && ensureProfile())
-    callExtensions(&Extension::ProgramBegan);
-}
-
 void *run(void * /*Unused*/) {
   noteOwnThread();
   neverInterrupted();
@@ -77,13 +68,14 @@ void *run(void * /*Unused*/) {
     sleepWhile(Watching, LookNs);
   if (!change(Watching, Beginning))
     return nullptr;
-  begin();
+  Begin();
   setOver();
   return nullptr;
 }
 } // namespace
 
-void loopscope::runtime::watchProgram() {
+void loopscope::runtime::watchProgram(void (*ToBegin)()) {
+  Begin = ToBegin;
   if (Process.Settings.RoundMs == 0 || forbidsThread() != nullptr ||
       !change(Absent, Watching))
     return;

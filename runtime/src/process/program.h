@@ -12,9 +12,9 @@ namespace loopscope::runtime {
 /// built with the runtime. The preloaded library replaces it.
 const char *preloadedOptions();
 
-/// Waits, on a thread of the runtime, until the program is worth a profile, or
-/// has one because of a hook; then makes it and tells extensions.
-void watchProgram();
+/// Waits, on a thread of the runtime, until the program is worth a profile;
+/// then calls BEGIN there.
+void watchProgram(void (*Begin)());
 
 /// Ends the watch: no profile is made any more. Waits up to a tenth of a second
 /// for one that is just being made.

@@ -174,6 +174,15 @@ bool stepWithoutRule(Place &From, bool &MaySearch, WalkedStack &Into,
   return true;
 }
 
+// Whether the word at the stack pointer can be the return address. Otherwise it
+// may be what an earlier handler left there.
+bool isAtStart(const Interrupted &At, Memory &In) {
+  FrameRule Rule =
+      HasFrameTables ? frameRule(At.Instruction, In.Code) : FrameRule();
+  return Rule.Stack == CallerStack::Unknown ||
+         (Rule.Stack == CallerStack::AboveStack && Rule.Distance == Word);
+}
+
 // If the thread is at the start of a handler, because its signal (another
 // profiler's) came at the same moment: moves AT to what that interrupts.
 void leaveHandlers(Interrupted &At, Memory &In) {
@@ -183,7 +192,7 @@ void leaveHandlers(Interrupted &At, Memory &In) {
       return;
     uintptr_t Return = readWord(At.Stack);
     if (!isCode(Return) || !In.Code.has(Return, HandlerEndBytes) ||
-        !endsHandler(Return) ||
+        !endsHandler(Return) || !isAtStart(At, In) ||
         !readInterrupted(
             reinterpret_cast<const void *>(At.Stack + HandlerReturnBytes), At))
       return;
