@@ -114,8 +114,12 @@ Executable readElf(std::ifstream &From, const Elf64_Ehdr &Head) {
   for (const Elf64_Phdr &Part : Parts) {
     if (Part.p_filesz > MostBytes)
       continue;
-    if (Part.p_type == PT_INTERP)
-      Result.Loader = readAt(From, Part.p_offset, Part.p_filesz).c_str();
+    if (Part.p_type == PT_INTERP) {
+      Result.Loader = readAt(From, Part.p_offset, Part.p_filesz);
+      // Up to its terminator.
+      Result.Loader.resize(
+          std::min(Result.Loader.find('\0'), Result.Loader.size()));
+    }
     if (Part.p_type == PT_NOTE)
       Result.HasRuntime |=
           hasOurNote(readAt(From, Part.p_offset, Part.p_filesz));
