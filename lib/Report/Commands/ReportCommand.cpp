@@ -49,8 +49,9 @@ int loopscope::runReport(const ReportRequest &Request) {
       continue;
     AnyWanted = true;
     if (!Together) {
-      const View &Suited = viewFor(*From, Which);
-      Take(sectionOf(std::move(*From), Suited, Request.Options));
+      const View *Other = insteadOf(Which, *From);
+      Take(
+          sectionOf(std::move(*From), Other ? *Other : Which, Request.Options));
     } else if (std::optional<Error> Why = Merging.add(std::move(*From)))
       Take(std::move(*Why));
   }

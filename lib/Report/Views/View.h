@@ -139,9 +139,9 @@ extern const View TreeView;
 extern const View RanksView;
 extern const View LoopsView;
 
-/// The view for a run when \p Asked was asked for: the loops view in place of
-/// the simple one for a run that has samples and nothing else.
-const View &viewFor(const Run &Of, const View &Asked);
+/// The view that a run has instead of \p Asked, null if none: the loops view in
+/// place of the simple one for a run that has samples and nothing else.
+const View *insteadOf(const View &Asked, const Run &Of);
 
 /// Whether the rows of WHICH may be grouped by BY.
 bool canGroup(const View &Which, Grouping By);

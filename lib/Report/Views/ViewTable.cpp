@@ -24,8 +24,8 @@ const std::vector<const View *> &allViews() {
   return Views;
 }
 
-const View &viewFor(const Run &Of, const View &Asked) {
-  return &Asked == &SimpleView && hasSamplesOnly(Of) ? LoopsView : Asked;
+const View *insteadOf(const View &Asked, const Run &Of) {
+  return &Asked == &SimpleView && hasSamplesOnly(Of) ? &LoopsView : nullptr;
 }
 
 bool canGroup(const View &Which, Grouping By) {

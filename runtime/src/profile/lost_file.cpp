@@ -79,7 +79,7 @@ bool copyReadable(char *To, char *From, uint64_t Size) {
     iovec Into{To + Done, Size - Done};
     iovec Source{From + Done, Size - Done};
     long Copied =
-        syscall(SYS_process_vm_readv, getpid(), &Into, 1, &Source, 1, 0);
+        syscall(SYS_process_vm_readv, getpid(), &Into, 1L, &Source, 1L, 0L);
     if (Copied <= 0)
       return false;
     Done += static_cast<uint64_t>(Copied);
