@@ -44,8 +44,9 @@ void endThread() {
     return;
   popTo(T, rootOf(T), now());
   callExtensions(&Extension::ThreadEnded);
+  bool IsMain = T->is_main != 0; // afterwards, another thread may have the tree
   leaveThread(T);
-  if (T->is_main != 0)
+  if (IsMain)
     tellBackgroundToStop();
 }
 } // namespace
