@@ -52,8 +52,8 @@ inline constexpr double CommunicationBound = 0.30; ///< not hidden
 /// Waiting for data counts from this share of the device's idle time or,
 /// without a device, of the steps' time.
 inline constexpr double InputBound = 0.50;
-/// A step's mean draw that is shorter is the loop's header: nothing can be
-/// awaited in it, because a system call takes as long.
+/// A mean draw that is shorter isn't called a wait for data: usually, it is
+/// what the loop's header takes.
 inline constexpr int64_t ShortestDrawNs = 1000;
 /// Launch calls' share of the host's time that isn't waiting.
 inline constexpr double LaunchBound = 0.10;

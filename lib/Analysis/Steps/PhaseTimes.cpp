@@ -8,6 +8,7 @@
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
+#include "Analysis/Tree/UsefulTime.h"
 #include "Run/Model/Intervals.h"
 #include "Run/Model/Stages.h"
 
@@ -112,6 +113,18 @@ std::vector<bool> loopscope::inWaits(const Run &P) {
     const Node &N = P.Nodes[I];
     Result[I] =
         N.Kind == LOOPSCOPE_KIND_WAIT || (N.Parent != None && Result[N.Parent]);
+  }
+  return Result;
+}
+
+std::vector<loopscope_kind> loopscope::waitsAround(const Run &P) {
+  std::vector<loopscope_kind> Result(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent != None)
+      Result[I] = Result[N.Parent];
+    if (Result[I] == LOOPSCOPE_KIND_ROOT && isWaitOrCollective(N.Kind))
+      Result[I] = N.Kind;
   }
   return Result;
 }

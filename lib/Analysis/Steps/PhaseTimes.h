@@ -31,6 +31,10 @@ std::vector<uint32_t> phaseNodes(const Run &P);
 /// By node, whether it is a marked wait or inside one.
 std::vector<bool> inWaits(const Run &P);
 
+/// By node, WAIT or COLLECTIVE if it is or is in one; of several inside each
+/// other, the outermost. Else ROOT.
+std::vector<loopscope_kind> waitsAround(const Run &P);
+
 /// The phases of the steps or, without steps, of the main threads. A trace
 /// needs its tree with EventStream::NodeOf, otherwise there are none.
 std::vector<PhaseTime> phaseTimes(const Run &P);

@@ -269,14 +269,14 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
-bool StepTime::isHeader() const {
+bool StepTime::hasShortDraws() const {
   return Steps != 0 && InputNs > 0 &&
          static_cast<double>(InputNs) <
              static_cast<double>(ShortestDrawNs) * static_cast<double>(Steps);
 }
 
 const char *StepTime::inputWords() const {
-  return isHeader() ? "in the loop's header" : "waiting for data";
+  return hasShortDraws() ? "in draws" : "waiting for data";
 }
 
 namespace {
@@ -295,14 +295,9 @@ struct InSteps {
 InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
   InSteps Sum;
   std::vector<StepPlace> Places = placesInSteps(P);
-  std::vector<loopscope_kind> Around(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
+  std::vector<loopscope_kind> Around = waitsAround(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
-    if (N.Parent != None)
-      Around[I] = Around[N.Parent];
-    // A wait in a collective is a part of that, and the other way round.
-    if (Around[I] == LOOPSCOPE_KIND_ROOT && isWaitOrCollective(N.Kind))
-      Around[I] = N.Kind;
     if (Places[I] == StepPlace::Outside)
       continue;
     int64_t Ns = ownNs(P, I);

@@ -104,10 +104,10 @@ struct StepTime {
   std::vector<PhaseTime> Phases; ///< a place may be in several
 
   int64_t idleNs() const;
-  /// Whether InputNs is what the loop's header takes, because its draws are too
-  /// short to be a wait for data (Thresholds.h).
-  bool isHeader() const;
-  /// What to call InputNs: "waiting for data" or "in the loop's header".
+  /// Whether InputNs is no wait for data, because a mean draw is too short to
+  /// be one (Thresholds.h): usually, it is what the loop's header takes.
+  bool hasShortDraws() const;
+  /// What to call InputNs: "waiting for data" or "in draws".
   const char *inputWords() const;
 };
 

@@ -184,10 +184,9 @@ void setLimits(const EventStream &Trace, const DeviceMatch &Match,
     moveSteps(Trace, Match, Out.Steps);
   dropSteps(Out);
   for (size_t S = 0; S < Out.Steps.size(); ++S)
-    Out.LateNs = std::max(Out.LateNs,
-                          Match.Spans[S].Start <= Match.Spans[S].End
-                              ? Match.Spans[S].End - Out.Steps.back().Time.End
-                              : 0);
+    if (Out.Steps[S].DeviceEvents != 0)
+      Out.LateNs =
+          std::max(Out.LateNs, Match.Spans[S].End - Out.Steps.back().Time.End);
 }
 
 // Splits STEPS, without what of them is in CUTS.

@@ -14,18 +14,6 @@
 using namespace loopscope;
 
 namespace {
-// In the order of TimeUse.
-constexpr TimeUseWords Words[TimeUseCount] = {
-    {"computing_s", "On CPU"},
-    {"faulting_s", "Page Faults"},
-    {"starved_s", "Without CPU"},
-    {"own_threads_s", "Own Threads"},
-    {"waiting_s", "Waiting"},
-    {"device_s", "For GPU"},
-    {"communicating_s", "Communication"},
-    {"profiler_s", "Profiler"},
-    {"unknown_s", "Unknown"}};
-
 int64_t &of(TimeUses &Uses, TimeUse Use) {
   return Uses[static_cast<size_t>(Use)];
 }
@@ -43,13 +31,12 @@ std::vector<bool> inDraws(const Run &P) {
   return Result;
 }
 
-// By node, whether it communicates or is inside what does.
+// By node, whether it is an operator of communication or inside one.
 std::vector<bool> inCommunication(const Run &P) {
   std::vector<bool> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
-    Result[I] = N.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
-                isCommunicationOperator(P.nameOf(N)) ||
+    Result[I] = isCommunicationOperator(P.nameOf(N)) ||
                 (N.Parent != None && Result[N.Parent]);
   }
   return Result;
@@ -58,7 +45,7 @@ std::vector<bool> inCommunication(const Run &P) {
 class Splitter {
 public:
   explicit Splitter(const Run &P)
-      : P(P), Waits(inWaits(P)), Communicates(inCommunication(P)),
+      : P(P), Around(waitsAround(P)), Communicates(inCommunication(P)),
         Cpu(ownCpu(P, phaseNodes(P), inDraws(P))) {}
 
   std::vector<TimeUses> split(const std::vector<AccountPart> &Parts) const {
@@ -81,9 +68,9 @@ private:
       if (Of.Use == AccountUse::Between && N.Kind == LOOPSCOPE_KIND_DRAW)
         continue;
       int64_t Ns = std::max<int64_t>(0, ownNs(P, I));
-      if (Communicates[I]) {
+      if (Communicates[I] || Around[I] == LOOPSCOPE_KIND_COLLECTIVE) {
         Communicating = saturatingAdd(Communicating, Ns);
-      } else if (Waits[I]) {
+      } else if (Around[I] == LOOPSCOPE_KIND_WAIT) {
         Marked = saturatingAdd(Marked, Ns);
       } else {
         Blocked = saturatingAdd(Blocked, std::min(Ns, N.Calls.WaitNs));
@@ -117,7 +104,8 @@ private:
   }
 
   const Run &P;
-  std::vector<bool> Waits, Communicates;
+  std::vector<loopscope_kind> Around;
+  std::vector<bool> Communicates;
   OwnCpu Cpu;
 };
 
@@ -131,10 +119,6 @@ bool isKnown(const std::vector<TimeUses> &Of) {
   });
 }
 } // namespace
-
-const TimeUseWords &loopscope::wordsOf(TimeUse Use) {
-  return Words[static_cast<size_t>(Use)];
-}
 
 void loopscope::addUses(const TimeUses &From, TimeUses &To) {
   for (size_t Use = 0; Use < TimeUseCount; ++Use)

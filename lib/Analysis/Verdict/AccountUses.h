@@ -30,14 +30,6 @@ enum class TimeUse : uint8_t {
 
 inline constexpr size_t TimeUseCount = 9;
 
-/// A use's column.
-struct TimeUseWords {
-  const char *Key;    ///< "computing_s", in csv and json
-  const char *Header; ///< "On CPU"
-};
-
-const TimeUseWords &wordsOf(TimeUse Use);
-
 /// Nanoseconds by use; they add up to the part.
 using TimeUses = std::array<int64_t, TimeUseCount>;
 

@@ -94,7 +94,7 @@ public:
     if (!Time.HasSteps)
       return;
     double Loading =
-        Time.isHeader() ? 0 : part(Time.InputIdleNs, Time.DeviceNs) * 100;
+        Time.hasShortDraws() ? 0 : part(Time.InputIdleNs, Time.DeviceNs) * 100;
     if (Loading > MostLoading * 100)
       add("data_loading", Loading,
           "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,

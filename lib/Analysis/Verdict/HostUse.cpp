@@ -52,7 +52,6 @@ int64_t besideThreads(int64_t Waited, const CpuSums &S) {
                                     (static_cast<double>(S.OthersNs) /
                                      static_cast<double>(S.StarvedOfNs)));
 }
-
 } // namespace
 
 // What is in calls that wait for a device is on the processor or off it: only

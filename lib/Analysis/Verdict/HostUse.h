@@ -29,9 +29,8 @@ struct HostUse {
 };
 
 /// Splits \p All nanoseconds, of which \p Marked were in marked waits and
-/// \p Sync in calls that wait for a device, by what the kernel reported of
-/// them,
-/// \p S. Calls that wait for a device are in no use: what all() lacks.
+/// \p Sync in calls that wait for a device, by \p S, which the kernel reported.
+/// Calls that wait for a device are in no use: they are what all() lacks.
 HostUse hostUseOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S);
 
 /// Covers the time spent waiting for data.

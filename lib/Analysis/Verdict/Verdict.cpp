@@ -106,7 +106,7 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
   } else if (P.Communication >= CommunicationBound &&
              P.Communication >= P.Kernels) {
     judgeCommunication(Of, P, V);
-  } else if (P.InputIdle > InputBound * P.Idle && !Of.isHeader()) {
+  } else if (P.InputIdle > InputBound * P.Idle && !Of.hasShortDraws()) {
     judgeInput(Of, P, V);
   } else if (P.Blocked >= P.Host) {
     V.Class = "sync-bound";
@@ -128,9 +128,9 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
     return judgeCommunication(Of, P, V);
   if (judgeProfiler(Of, P, V))
     return;
-  if (P.Input >= InputBound && !Of.isHeader())
+  if (P.Input >= InputBound && !Of.hasShortDraws())
     return judgeInput(Of, P, V);
-  if (judgeHostUse(Of, P, !Of.isHeader(), V)) {
+  if (judgeHostUse(Of, P, !Of.hasShortDraws(), V)) {
     if (V.Class == "input-bound")
       judgeInput(Of, P, V);
     return;
@@ -148,10 +148,9 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
         P.Span,
         V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? " outside all phases" : "");
   if (Of.InputNs > 0)
-    V.Figures +=
-        fmt::format("batches take {}, {} {}; ", percent(1 - P.Input),
-                    Of.isHeader() ? "the loop's header" : "waiting for data",
-                    percent(P.Input));
+    V.Figures += fmt::format("batches take {}, {} {}; ", percent(1 - P.Input),
+                             Of.hasShortDraws() ? "draws" : "waiting for data",
+                             percent(P.Input));
   if (Of.HasWaits)
     V.Figures += fmt::format("{} is marked as waiting; ",
                              percent(part(Of.WaitNs, Of.HostNs)));

@@ -81,7 +81,7 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
   std::string Whole = Time.HasSteps ? "of the step time" : "of the run";
   if (Time.HasSteps)
     Page.Facts.push_back(
-        {Time.isHeader() ? "Loop header" : "Waiting for data",
+        {Time.hasShortDraws() ? "In draws" : "Waiting for data",
          percentOf(part(Time.InputNs, Time.HostNs)),
          Time.HasGpu && Time.IsExact
              ? fmt::format("{}, {} with the GPU idle", Whole,

@@ -23,15 +23,33 @@ const std::vector<Column> Columns = {
     {"percent", "Of the Run", Style::Percent2},
     {"loop_percent", "Of the Loop", Style::Percent2, 1}};
 
-// A row's uses are columns if any is known.
-Fields<TimeUses> useFields() {
-  // The last to be dropped where lines are narrow come first.
-  constexpr unsigned Priority[TimeUseCount] = {2, 5, 4, 4, 2, 3, 3, 6, 3};
+// A use of a part's time, as a column.
+struct UseColumn {
+  TimeUse Use;
+  Column Shown;
+};
+const UseColumn UseColumns[TimeUseCount] = {
+    {TimeUse::Computing, {"computing_s", "On CPU", Style::Duration, 2}},
+    {TimeUse::Faulting, {"faulting_s", "Page Faults", Style::Duration, 5}},
+    {TimeUse::Starved, {"starved_s", "Without CPU", Style::Duration, 4}},
+    {TimeUse::OwnThreads, {"own_threads_s", "Own Threads", Style::Duration, 4}},
+    {TimeUse::Waiting, {"waiting_s", "Waiting", Style::Duration, 2}},
+    {TimeUse::Device, {"device_s", "For GPU", Style::Duration, 3}},
+    {TimeUse::Communicating,
+     {"communicating_s", "Communication", Style::Duration, 3}},
+    {TimeUse::Profiler, {"profiler_s", "Profiler", Style::Duration, 6}},
+    {TimeUse::Unknown, {"unknown_s", "Unknown", Style::Duration, 3}}};
+
+// The columns of USES, if any is known; with ALL, also of uses that no part of
+// the run, WHOLE, has.
+Fields<TimeUses> useFields(const AccountUses &Uses, const TimeUses &Whole,
+                           bool All) {
   Fields<TimeUses> Result;
-  for (size_t Use = 0; Use < TimeUseCount; ++Use) {
-    const TimeUseWords &Words = wordsOf(static_cast<TimeUse>(Use));
-    Result.push_back({{Words.Key, Words.Header, Style::Duration, Priority[Use]},
-                      [Use](const TimeUses &Of) { return duration(Of[Use]); }});
+  for (const UseColumn &Each : UseColumns) {
+    auto At = static_cast<size_t>(Each.Use);
+    if (Uses.IsKnown && (All || Whole[At] != 0))
+      Result.push_back(
+          {Each.Shown, [At](const TimeUses &Of) { return duration(Of[At]); }});
   }
   return Result;
 }
@@ -56,14 +74,8 @@ public:
         return Each.Key == std::string("loop") ||
                Each.Key == std::string("use");
       });
-    if (Uses.IsKnown) {
-      UseColumns = useFields();
-      // What no part of the run has needs no column for people.
-      for (size_t Use = TimeUseCount; Use-- > 0 && !IsData;)
-        if (Whole[Use] == 0)
-          UseColumns.erase(UseColumns.begin() + static_cast<ptrdiff_t>(Use));
-    }
-    for (const Column &Each : columnsOf(UseColumns))
+    UsesShown = useFields(Uses, Whole, IsData);
+    for (const Column &Each : columnsOf(UsesShown))
       Out.Columns.push_back(Each);
   }
 
@@ -101,7 +113,7 @@ private:
     Next.Cells.push_back(duration(Of.Ns));
     Next.Cells.push_back(share(Of.Ns, All.WholeNs));
     Next.Cells.push_back(LoopNs == 0 ? absent("") : share(Of.Ns, LoopNs));
-    for (Cell &Each : cellsOf(UseColumns, Used))
+    for (Cell &Each : cellsOf(UsesShown, Used))
       Next.Cells.push_back(std::move(Each));
     Next.Nodes = std::move(Of.Nodes);
     Out.Rows.push_back(std::move(Next));
@@ -148,7 +160,7 @@ private:
   const Account &All;
   AccountUses Uses;
   TimeUses Whole{}; // of the run
-  Fields<TimeUses> UseColumns;
+  Fields<TimeUses> UsesShown;
   bool IsData;
   Table Out;
 };

@@ -73,9 +73,9 @@ std::vector<std::string> stepNotes(const Figures &Of) {
   if (!Of.StepsNote.empty())
     Notes.push_back(Of.StepsNote);
   Notes.insert(Notes.end(), Of.UnevenSteps.begin(), Of.UnevenSteps.end());
-  if (Of.Time && Of.Time->isHeader())
-    Notes.emplace_back("Draws take less than 1 µs on average: that is the "
-                       "loop's header, not waiting for data.");
+  if (Of.Time && Of.Time->hasShortDraws())
+    Notes.emplace_back("Draws take less than 1 µs on average, which is too "
+                       "short to be a wait for data.");
   if (Of.Time && Of.Time->HasWaits)
     Notes.push_back(fmt::format(
         "Useful, outside all waits: {}, {:.1f} % of {}.",

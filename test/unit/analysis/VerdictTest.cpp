@@ -257,7 +257,7 @@ TEST(Verdict, InputBound) {
 }
 
 // A draw of less than a microsecond is ++i, and not a wait for data.
-TEST(Verdict, TheLoopsHeaderIsNoWait) {
+TEST(Verdict, ShortDrawsAreNoWait) {
   PhaseTime Short = phase("forward", 40, 0);
   Short.HostCpu = {};
   PhaseTime Header = draw(60, 0);
@@ -268,7 +268,7 @@ TEST(Verdict, TheLoopsHeaderIsNoWait) {
   Of.Steps = 60'001;
   EXPECT_EQ(lineOf(Of),
             "Verdict: unknown: forward (net.cpp:41) takes 40.0 % of the step "
-            "time; batches take 40.0 %, the loop's header 60.0 %; whether "
+            "time; batches take 40.0 %, draws 60.0 %; whether "
             "batches worked or "
             "waited wasn't recorded: phases are too short to measure; mark "
             "longer ones, or sample them with LOOPSCOPE=stacks.");
