@@ -69,6 +69,8 @@ compilers = {
 # can't do is left out by the features that tests require.
 emulated = lit_config.params.get("target") == "aarch64"
 if emulated:
+    # Beside the usual run of the same tests.
+    config.test_exec_root = os.path.join(build, "test", "emulated")
     folder = os.path.join(build, "test", "cross")
     os.makedirs(folder, exist_ok=True)
     for key, name in (("%gcc", "gcc"), ("%gxx", "g++")):

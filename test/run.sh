@@ -49,8 +49,13 @@ if [ "${CI:-}" = true ] && [ ! -f build/CMakeCache.txt ]; then
   quick='-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'
 fi
 
+cross=
+if [ "$(uname -m)" = x86_64 ] && command -v aarch64-linux-gnu-g++ >/dev/null; then
+  cross=aarch64
+fi
+
 cmake $(loopscope_generator build) -S . -B build -DLOOPSCOPE_ENABLE_TESTS=ON \
-  -DLOOPSCOPE_ENABLE_REWRITER=$rewriter ${quick:+"$quick"}
+  -DLOOPSCOPE_ENABLE_REWRITER=$rewriter -DLOOPSCOPE_CROSS_RUNTIMES=$cross ${quick:+"$quick"}
 cmake --build build
 
 exec python3 test/run_tests.py build "$@"

@@ -83,15 +83,15 @@ same() {
   }
 }
 
-# Runs a program. A finding is printed. On a busy machine, ThreadSanitizer sometimes ends a program
-# with its exit code and without a word, before the program has printed anything: such a run is
-# repeated, twice at most.
+# Runs a program. A finding is printed. Beside other load, about one run of the threads in twelve has
+# ended with ThreadSanitizer's exit code and without a word, before the program had printed anything;
+# the cause isn't known. Such a run is repeated, twice at most.
 attempt() {
   for turn in 1 2 3; do
     code=0
     rm -f "$scratch/run.loopscope"
     "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
-    if [ "$code" = 0 ] || [ -s "$scratch/err" ] || [ -s "$scratch/out" ]; then
+    if [ "$code" != 66 ] || [ "$each" != thread ] || [ -s "$scratch/err" ] || [ -s "$scratch/out" ]; then
       break
     fi
     echo "$0: run $turn ended with $code and without a word" >&2

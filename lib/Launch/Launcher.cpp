@@ -265,7 +265,8 @@ private:
   Result<Ending> build(const std::vector<std::string> &Words) {
     bool Links = S.Link && Line.Action != Mode::Compile;
     Target Made = Links ? askTarget(Line, Directory) : Target();
-    std::optional<Runtime> Ours = findRuntime(P, Made.Processor);
+    std::optional<Runtime> Ours =
+        Links ? findRuntime(P, Made.Processor) : std::nullopt;
     if (Links && !Ours)
       return withoutRuntime(Words, Made.Processor);
     std::string Lacking = Links ? whyNoRuntime(Line, Made) : "";
@@ -333,11 +334,15 @@ private:
     if (Units.empty() && !linksHooks(Line, Directory))
       return asGiven(Words);
     std::string Text = fmt::format(
-        "{} is linked for {}, and no libloopscope.a for it is in {}; build "
-        "Loopscope's runtime for it (docs/user-guide.md, Cross builds), and "
-        "name its folder in LOOPSCOPE_RUNTIME_DIR",
-        Line.Output.empty() ? "a.out" : Line.Output, Processor,
-        fmt::join(runtimeFolders(P, Processor), ", "));
+        "{} is linked for {}, {}", Line.Output.empty() ? "a.out" : Line.Output,
+        Processor,
+        canHaveRuntime(Processor)
+            ? fmt::format("and no libloopscope.a for it is in {}; build "
+                          "Loopscope's runtime for it (docs/user-guide.md, "
+                          "Cross builds), and name its folder in "
+                          "LOOPSCOPE_RUNTIME_DIR",
+                          fmt::join(runtimeFolders(P, Processor), ", "))
+            : "for which Loopscope has no runtime");
     if (!S.Passthrough || Units.empty())
       return Error{Text};
     printMessage("warning", Text + "; it is linked without hooks");

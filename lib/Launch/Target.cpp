@@ -87,6 +87,10 @@ Target targetOfMacros(std::string_view Macros) {
   return Result;
 }
 
+bool canHaveRuntime(std::string_view Processor) {
+  return Processor == "x86_64" || Processor == "aarch64";
+}
+
 Target askTarget(const CommandLine &Line, const std::string &Directory) {
   std::vector<std::string> Words = question(Line);
   if (Words.empty())
@@ -119,6 +123,10 @@ std::string processorOfArchive(const std::string &Path) {
     bool IsObject = Header[0] != '/' || (Header[1] >= '0' && Header[1] <= '9');
     if (IsObject) {
       Stream.read(reinterpret_cast<char *>(Elf.data()), Elf.size());
+      constexpr std::string_view ElfMagic = "\x7f"
+                                            "ELF";
+      if (!std::equal(ElfMagic.begin(), ElfMagic.end(), Elf.begin()))
+        return "";
       unsigned Machine = Elf[18] | Elf[19] << 8U;
       const auto *Found =
           std::ranges::find(Processors, Machine, &ProcessorRow::Machine);

@@ -32,6 +32,9 @@ Target targetOfMacros(std::string_view Macros);
 /// library.
 Target askTarget(const CommandLine &Line, const std::string &Directory);
 
+/// Whether Loopscope's runtime can be built for \p Processor.
+bool canHaveRuntime(std::string_view Processor);
+
 /// The archives of one runtime. All absolute.
 struct Runtime {
   std::string Library;    ///< libloopscope.a

@@ -4,13 +4,21 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // RUN: sh -c 'loopscope run --format json -o found.json -- ./train 7 > out 2> err; echo "code $?" >> out'
 // RUN: printf 'done\ncode 7\n' | cmp out - && test ! -s err
-// RUN: %python %S/Inputs/check_loops.py found.json train 28 backward=60 forward=30 load_batch=10
+// RUN: %python %S/Inputs/check_loops.py found.json train 36 backward=60 forward=30 load_batch=10
 
 // The same without debug information and without symbols: functions, but no loop.
 // RUN: %gcc -O2 %s -o bare && loopscope run --format json -o bare.json -- ./bare && %python %S/Inputs/check_loops.py bare.json main -
 // RUN: strip bare -o stripped && loopscope run -- ./stripped | FileCheck %s --check-prefix=STRIPPED
 // STRIPPED: The time splits in stripped+0x{{[0-9a-f]+}}() ({{[0-9.]+}} % of all samples).
 // STRIPPED: The program has no debug information, so there are no lines and no loops: build it with -g to see them.
+
+// Time that doesn't split has no loop, and lines all the same. A view that needs more than samples
+// is refused, with an exit code of its own.
+// RUN: %gcc -O2 -g -DFLAT %s -o flat && loopscope run -- ./flat | FileCheck %s --check-prefix=FLAT --implicit-check-not="debug information" --implicit-check-not="loopscope suggest"
+// FLAT: No loop stands out: the time doesn't split over several calls of one function.
+// RUN: sh -c 'loopscope run --view tree -- ./flat; echo "code $?"' 2>&1 | FileCheck %s --check-prefix=REFUSED
+// REFUSED: error: flat.{{[0-9]+}}.loopscope: {{.*}}only sampled
+// REFUSED: {{^}}code 2{{$}}
 
 // The rules for the next build select what was found.
 // RUN: loopscope suggest train.*.loopscope -o loops.yaml && FileCheck %s --check-prefix=RULES --input-file=loops.yaml
@@ -22,7 +30,7 @@
 // NORULES: error: bare.{{[0-9]+}}.loopscope: names no lines, because the program has no debug information or libdw is missing; build it with -g and run it again
 #include "Inputs/known-loop.h"
 
-static void train(int epochs, int steps) {
+__attribute__((unused)) static void train(int epochs, int steps) {
   for (int e = 0; e < epochs; ++e) {
     printf(e == epochs - 1 ? "done\n" : "");
     for (int i = 0; i < steps; ++i) {
@@ -34,7 +42,11 @@ static void train(int epochs, int steps) {
 }
 
 int main(int argc, char **argv) {
+#ifdef FLAT
+  burn(200000);
+#else
   setup();
   train(4, 150);
+#endif
   return argc > 1 ? atoi(argv[1]) : 0;
 }

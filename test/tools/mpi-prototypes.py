@@ -37,15 +37,18 @@ def declared(mpicc):
 
 
 def main():
-    table = {}
+    table, needed = {}, set()
     with open(sys.argv[1], encoding="utf-8") as file:
         for line in file:
-            if row := re.match(r"([A-Za-z_]+)(?:\[optional\])?(\[_c\])? (\d+) ", line):
-                names = [row[1]] + ([row[1] + "_c"] if row[2] else [])
-                table.update({name: int(row[3]) for name in names})
+            if row := re.match(r"([A-Za-z_]+)(\[optional\])?(\[_c\])? (\d+) ", line):
+                names = [row[1]] + ([row[1] + "_c"] if row[3] else [])
+                table.update({name: int(row[4]) for name in names})
+                needed |= set() if row[2] else {row[1]}
     found = declared(sys.argv[2:])
     if len(found) < 200:
         sys.exit(f"mpi-prototypes: only {len(found)} functions in mpi.h")
+    if missing := needed - found.keys():
+        sys.exit(f"mpi-prototypes: mpi.h lacks {', '.join(sorted(missing))}, which aren't [optional]")
     for name, parameters in table.items():
         if name in found and found[name] != {parameters}:
             sys.exit(f"mpi-prototypes: MPI_{name} has {found[name]} parameters, not {parameters}")

@@ -59,7 +59,7 @@ SENTENCES = {
     "RanksPersistentOfTwo": "of two ranks {};",
     "RanksExplained": "if it explains at least {} of what the late rank took longer",
     "RanksOnce": "exceeds its usual one by {} steps",
-    "RanksOnceOfRun": "and {} of the run, and the others' doesn't",
+    "RanksOnceOfRun": "and {} of the run more than the median rank's",
     "RanksOwnLate": "if they take {} of a step longer than the median of all",
     "RanksOwnNoise": "and {} times the noise",
     "RanksOfMost": "Those with {} of the latest one's excess",

@@ -2,16 +2,8 @@
 # one that the compiler's target asks for.
 include(ExternalProject)
 
-set(cross_default "")
-if(LOOPSCOPE_ENABLE_TESTS AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  find_program(LOOPSCOPE_AARCH64_CXX aarch64-linux-gnu-g++)
-  mark_as_advanced(LOOPSCOPE_AARCH64_CXX)
-  if(LOOPSCOPE_AARCH64_CXX)
-    set(cross_default aarch64)
-  endif()
-endif()
-set(LOOPSCOPE_CROSS_RUNTIMES "${cross_default}" CACHE STRING
-  "Other processors whose runtimes are built, too (aarch64, x86_64); needs their cross compilers")
+set(LOOPSCOPE_CROSS_RUNTIMES "" CACHE STRING
+  "Other processors whose runtimes are built, too (aarch64); needs their cross compilers")
 
 foreach(processor IN LISTS LOOPSCOPE_CROSS_RUNTIMES)
   set(folder ${CMAKE_BINARY_DIR}/cross/${processor})

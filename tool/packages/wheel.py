@@ -65,7 +65,7 @@ def needed_glibc(files):
         for version in re.findall(r"\bGLIBCXX_([0-9.]+)", symbols):
             fitting = [glibc for cxx, glibc in LIBSTDCXX.items() if cxx >= numbers(version)]
             if not fitting:
-                sys.exit(f"{path}: needs GLIBCXX_{version}, which no known system has; add it to LIBSTDCXX")
+                sys.exit(f"{path}: needs GLIBCXX_{version}, of which LIBSTDCXX has no row")
             needed = max(needed, min(fitting))
     return needed
 

@@ -471,9 +471,6 @@ void loopscope::findLateRanks(const std::vector<Run> &All,
                               const std::vector<Stages> &Found,
                               loopscope_kind Kind, StageRanks &To) {
   Comparison In(All, Found, Kind);
-  // Otherwise it counts the steps in which somebody came last.
-  if (To.StepsCompared == 0)
-    To.StepsCompared = In.steps().size();
   To.Late = {};
   To.Late.IsFromOwnTime = true;
   if (In.steps().size() < RanksFewestSteps) {

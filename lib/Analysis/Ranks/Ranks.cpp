@@ -329,19 +329,19 @@ std::string ownTimeText(const StageRanks &Of) {
   std::string Text;
   if (Late.Kind == StragglerKind::Persistent)
     Text = fmt::format(
-        "{} take{} {} longer than the others in each step, which costs "
-        "up to {} of the step time: {}.",
-        capitalised(ranksText(Of, Late.Rows)), Late.Rows.size() == 1 ? "s" : "",
-        timeText(Late.LongerNs), percent(Late.LostPart),
-        reasonText(Late.Reason));
+        "{} {} {} longer per step than the median rank, which costs up to "
+        "{} of the step time: {}.",
+        capitalised(ranksText(Of, Late.Rows)),
+        Late.Rows.size() == 1 ? "takes" : "take up to", timeText(Late.LongerNs),
+        percent(Late.LostPart), reasonText(Late.Reason));
   else if (Late.Kind == StragglerKind::Rotating)
     Text = fmt::format("Which rank takes longest changes from step to step, "
                        "which costs up to {} of the step time: {}.",
                        percent(Late.LostPart), reasonText(Late.Reason));
   for (const LongSteps &Each : Late.Once)
     Text += fmt::format(
-        "{}{} took {} longer than usual in {}, and the others didn't: "
-        "{}.",
+        "{}{} took {} longer than usual in {}, and at least half "
+        "of the ranks didn't: {}.",
         Text.empty() ? "" : " ", capitalised(Of.Rows[Each.Row].Process),
         timeText(Each.Ns),
         Each.Count == 1 ? fmt::format("step {}", Each.First)

@@ -71,8 +71,8 @@ struct LatePhase {
   double Explained = 0; ///< of being late, 0 to 1
 };
 
-/// Single steps in which a rank took much longer than usual, and the others
-/// didn't.
+/// Single steps in which a rank took much longer than usual, and at least half
+/// of the ranks didn't.
 struct LongSteps {
   size_t Row = 0;
   uint64_t Count = 0;

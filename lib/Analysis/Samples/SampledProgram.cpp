@@ -61,11 +61,24 @@ public:
 
 private:
   const std::vector<Frame> &at(const CodeAddress &At);
+  bool isOfSystem(uint32_t Object, const std::string &File) const;
 
   const Run &P;
   Symbols Names;
   std::map<std::pair<uint32_t, uint64_t>, std::vector<Frame>> Known;
 };
+
+// Whether code of OBJECT from FILE comes with the system. The files of libc's
+// debug information have relative names.
+bool Frames::isOfSystem(uint32_t Object, const std::string &File) const {
+  if (Object == None)
+    return File.empty();
+  const std::string &Path = P.Stacks.Objects[Object].Path;
+  bool IsProgram = Path == P.Program;
+  if (!IsProgram && (Path.starts_with("/usr/lib") || Path.starts_with("/lib")))
+    return true;
+  return File.empty() ? !IsProgram : File.starts_with("/usr/");
+}
 
 const std::vector<Frame> &Frames::at(const CodeAddress &At) {
   auto [Found, IsNew] = Known.try_emplace({At.Object, At.Address});
@@ -89,10 +102,7 @@ const std::vector<Frame> &Frames::at(const CodeAddress &At) {
     Next.LineFile = Source.LineFile;
     Next.Line = Source.Line;
     Next.Address = At.Address;
-    Next.IsSystem =
-        Source.File.empty()
-            ? At.Object == None || P.Stacks.Objects[At.Object].Path != P.Program
-            : Source.File.starts_with("/usr/");
+    Next.IsSystem = isOfSystem(At.Object, Source.File);
     Found->second.push_back(std::move(Next));
   }
   return Found->second;
@@ -391,6 +401,13 @@ void take(std::vector<LoopCandidate> From, SampledProgram &Into, size_t Most) {
 }
 } // namespace
 
+const LoopCandidate *SampledProgram::likeliestLoop() const {
+  auto Found =
+      std::find_if(Candidates.begin(), Candidates.end(),
+                   [](const LoopCandidate &Each) { return Each.First != 0; });
+  return Found == Candidates.end() ? nullptr : &*Found;
+}
+
 bool loopscope::hasSamplesOnly(const Run &P) {
   return !P.isTrace() && !P.Stacks.Samples.empty() &&
          std::all_of(P.Nodes.begin(), P.Nodes.end(),
@@ -410,6 +427,8 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
     Result.Guessed += S.IsGuessed ? S.Count : 0;
     Threads.insert({S.Thread, S.ThreadId});
     Hot[{Stack.back().Function, Stack.back().Library}] += S.Count;
+    for (const Frame &Each : Stack)
+      Result.HasLines |= !Each.IsSystem && Each.Line != 0;
     const Frame &First = firstOwn(Stack);
     bool IsMain = isMainThread(P, S);
     Group &To = Groups[IsMain ? "main" : First.Function];
@@ -439,9 +458,6 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
            std::min(Most, Order.size() == 1
                               ? Most
                               : Result.Candidates.size() + MostOfGroup));
-  for (const LoopCandidate &Each : Result.Candidates)
-    for (const LoopPart &Part : Each.Parts)
-      Result.HasLines |= Part.Line != 0;
   for (const auto &[Key, Count] : Hot)
     Result.Hottest.push_back(
         {Key.first, Key.second, Count, By.shareOf(Count, Result.Samples)});

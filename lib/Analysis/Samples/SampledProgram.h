@@ -68,9 +68,12 @@ struct SampledProgram {
   uint64_t Guessed = 0;      ///< whose stacks may lack frames
   uint64_t Threads = 0;      ///< that have samples
   bool HasIntervals = false; ///< nearly all samples were at random times
-  bool HasLines = false;     ///< some candidate has lines
+  bool HasLines = false;     ///< some of the program's own code has lines
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first
+
+  /// The first candidate whose lines are known; null if there is none.
+  const LoopCandidate *likeliestLoop() const;
 };
 
 SampledProgram sampledProgram(const Run &P);

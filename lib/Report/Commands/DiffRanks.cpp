@@ -49,7 +49,7 @@ struct StepFigures {
     // If the ranks come together, who is last is chance.
     bool IsLate = In.Late.Kind == StragglerKind::Persistent ||
                   In.Late.Kind == StragglerKind::Rotating;
-    if (Row->Covered > 0 && IsLate)
+    if (Row->Covered > 0 && In.StepsCompared != 0 && IsLate)
       Last = static_cast<double>(Row->LastCount) /
              static_cast<double>(In.StepsCompared);
   }

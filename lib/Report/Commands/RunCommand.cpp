@@ -11,6 +11,8 @@
 #include "Run/Read/ProcessEnd.h"
 #include "Support/Numbers.h"
 
+#include <loopscope/run_settings.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -100,16 +102,15 @@ std::vector<std::string> choosePrograms(std::vector<std::string> Files,
 
 // Says why an unmodified program left no profile.
 void explainNothing(const std::string &Command, double CpuSeconds) {
-  constexpr double Worthwhile = 0.1; // as in runtime/src/process/program.cpp
+  constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
   if (CpuSeconds < Worthwhile)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
                           Command, siDuration(CpuSeconds, 3)));
   else
     printNote(fmt::format(
         "{} left no samples: LOOPSCOPE=off was set, it cleared LD_PRELOAD, it "
-        "can't have a second thread, or no process of it used 0.1 s of CPU "
-        "time",
-        Command));
+        "can't have a second thread, or no process of it used {} of CPU time",
+        Command, siDuration(Worthwhile, 3)));
 }
 
 // Ends as the program did.
@@ -166,5 +167,7 @@ int loopscope::runProgram(RunRequest Request) {
         "functions, and `loopscope-rewrite --suggest FILE.cpp -o loops.yaml` "
         "finds its loops for `loopscope-launch --select=loops.yaml g++ ...`",
         Request.Command[0], Directory.string()));
-  return endLike(Status, Reported || IsUnmodified);
+  // That a program that is none of ours left nothing isn't its fault.
+  bool MayBeNothing = IsUnmodified && Request.Report.Files.empty();
+  return endLike(Status, Reported || MayBeNothing);
 }

@@ -70,10 +70,7 @@ int loopscope::runSuggest(const SuggestRequest &Request) {
     return Failure;
   }
   SampledProgram Found = sampledProgram(*From);
-  const LoopCandidate *Loop = nullptr;
-  for (const LoopCandidate &Each : Found.Candidates)
-    if (Loop == nullptr && Each.First != 0)
-      Loop = &Each;
+  const LoopCandidate *Loop = Found.likeliestLoop();
   if (Loop == nullptr) {
     printError(fmt::format("{}: {}", Request.File, reasonOf(*From, Found)));
     return Failure;

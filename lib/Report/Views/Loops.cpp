@@ -173,7 +173,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");
   addDoubts(P, Found, Notes);
-  if (!Found.Candidates.empty() && Found.HasLines)
+  if (Found.likeliestLoop() != nullptr)
     Notes.push_back(fmt::format(
         "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
         P.Path));

@@ -38,6 +38,7 @@ const std::vector<Column> RankColumns = {
 
 Row rowOf(const RankRow &From, const StageRanks &Of) {
   bool IsSplit = From.IsSplit || From.CollectiveNs == 0;
+  bool KnowsLast = From.Covered > 0 && Of.StepsCompared != 0;
   Row Next;
   Next.Cells = {
       From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
@@ -50,10 +51,10 @@ Row rowOf(const RankRow &From, const StageRanks &Of) {
       IsSplit ? duration(From.waitNs()) : absent(),
       // On devices, it is a part of what the host waits for.
       IsSplit && !Of.OnDevices ? duration(From.TransferNs) : absent(),
-      From.Covered > 0 ? count(From.LastCount) : absent(),
-      From.Covered > 0 ? share(static_cast<int64_t>(From.LastCount),
-                               static_cast<int64_t>(Of.StepsCompared))
-                       : absent(),
+      KnowsLast ? count(From.LastCount) : absent(),
+      KnowsLast ? share(static_cast<int64_t>(From.LastCount),
+                        static_cast<int64_t>(Of.StepsCompared))
+                : absent(),
       From.CulpritPhase.empty() ? absent("") : text(From.CulpritPhase),
       From.CollectiveNs == 0 && From.Covered == 0 ? absent()
                                                   : real(From.Covered * 100)};

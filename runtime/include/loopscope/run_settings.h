@@ -35,4 +35,8 @@ enum loopscope_setting {
 };
 #undef LOOPSCOPE_LIST_SETTING_
 
+/* A process that `loopscope run` samples is recorded from this CPU time on:
+ * less gives a handful of samples. Milliseconds. */
+#define LOOPSCOPE_WORTHWHILE_CPU_MS 100
+
 #endif /* LOOPSCOPE_RUN_SETTINGS_H */

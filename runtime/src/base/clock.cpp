@@ -42,6 +42,8 @@ uint64_t cpuinfoHz() {
   return Khz * 1000;
 }
 
+uint64_t Nominal; // of the clock, in Hz; 0: unknown
+
 // 0 if unknown.
 uint64_t nominalHz() {
   uint64_t Known = counterNominalHz();
@@ -79,7 +81,7 @@ uint64_t loopscope::runtime::clockStep() {
 
 void loopscope::runtime::startClock() {
   UseCounter = counterIsSteady() && kernelTrustsCounter();
-  uint64_t Nominal = UseCounter ? nominalHz() : NsPerSecond;
+  Nominal = UseCounter ? nominalHz() : NsPerSecond;
   if (Nominal != 0)
     TicksPerSecond = Nominal;
 }
@@ -112,7 +114,7 @@ void loopscope::runtime::describeClock(loopscope_profile_header &Header) {
   Header.start_ticks = Header.last_ticks = Start.Ticks;
   Header.start_ns = Header.last_ns = Start.Ns;
   Header.start_realtime_ns = Header.last_realtime_ns = realtimeNs();
-  Header.nominal_hz = UseCounter ? nominalHz() : NsPerSecond;
+  Header.nominal_hz = Nominal;
 }
 
 void loopscope::runtime::calibrate(loopscope_profile_header &Header) {

@@ -38,11 +38,11 @@ constexpr uint32_t MostPhases = 64;  // with own time, in one look
 constexpr uint64_t SlackPart = 20;
 
 struct SampledLoop {
-  const Node *Step; // null: free
+  const Node *Step;
   Chunk *Records;
-  uint64_t Looked; // steps done at the last look
   uint64_t Stride;
   uint32_t Kept;
+  uint32_t Free; // no place before this one is free
 };
 struct OwnStepsState {
   bool IsWanted;
@@ -52,7 +52,8 @@ struct OwnStepsState {
 };
 OwnStepsState State;
 
-// A phase's own time since the last look but one, and since the last wait.
+// A phase's own time since the last look at a step's end; Pending: since the
+// segment began.
 struct PhaseSum {
   uint32_t Node;
   uint32_t MetNode;
@@ -63,7 +64,10 @@ struct PhaseSum {
 };
 struct ThreadSamples {
   PhaseTimes Times;
-  const Node *Sampled; // the STEP whose running step is a sample
+  // By loop: the steps done when this thread last looked at a step's end; 0: it
+  // hasn't, and Times knows nothing of the loop.
+  uint64_t Looked[MostLoops];
+  Node *Sampled; // the STEP whose running step is a sample
   uint64_t SegmentTicks;
   uint64_t WaitTicks; // at the end of the segment
   uint64_t OwnTicks;
@@ -100,7 +104,7 @@ SampledLoop *loopOf(const Node *Step) {
     return nullptr;
   publish(New, MostKept + MostLong); // each record says whether it is used
   SampledLoop &Next = State.Known[State.Loops];
-  Next = {Step, New, 0, 1, 0};
+  Next = {Step, New, 1, 0, 0};
   __atomic_store_n(&State.Loops, State.Loops + 1, __ATOMIC_RELEASE);
   return &Next;
 }
@@ -119,6 +123,7 @@ void doubleStride(SampledLoop &L) {
     __atomic_store_n(&Each.sequence, 0, __ATOMIC_RELEASE);
     --L.Kept;
   }
+  L.Free = 0;
 }
 
 // A free place for a sample of step NUMBER; null if it isn't one.
@@ -129,10 +134,10 @@ Record *placeOfSample(SampledLoop &L, uint64_t Number) {
     doubleStride(L);
   if (Number % L.Stride != 0)
     return nullptr;
-  for (uint32_t I = 0; I < MostKept; ++I)
-    if (recordsOf(L)[I].sequence == 0) {
+  for (; L.Free < MostKept; ++L.Free)
+    if (recordsOf(L)[L.Free].sequence == 0) {
       ++L.Kept;
-      return &recordsOf(L)[I];
+      return &recordsOf(L)[L.Free++];
     }
   return nullptr;
 }
@@ -168,12 +173,14 @@ void addPhase(ThreadSamples &T, const Node *N, uint64_t Ticks) {
     T.Phases[T.Count++] = {N->index, LOOPSCOPE_NONE, 0, 0, 0, Ticks};
 }
 
-bool beginsWithOne(const Node *N, const char *const *Names, size_t Count) {
+// Whether a wait's name begins with one of NAMES.
+template <size_t Count>
+bool beginsWithOne(const Node *N, const char *const (&Names)[Count]) {
   const loopscope_site *Site = siteOf(N);
   if (N->kind != LOOPSCOPE_KIND_WAIT || Site == nullptr)
     return false;
-  for (size_t I = 0; I < Count; ++I)
-    if (strncmp(Site->__name, Names[I], strlen(Names[I])) == 0)
+  for (const char *Each : Names)
+    if (strncmp(Site->__name, Each, strlen(Each)) == 0)
       return true;
   return false;
 }
@@ -184,7 +191,7 @@ bool continuesSegment(const Node *N) {
   constexpr const char *Names[] = {
       "MPI_Irecv", "MPI_Imrecv",   "MPI_Iprobe",   "MPI_Improbe",
       "MPI_Test",  "MPI_Parrived", "MPI_Win_test", "MPI_Request_get_status"};
-  return beginsWithOne(N, Names, sizeof(Names) / sizeof(Names[0]));
+  return beginsWithOne(N, Names);
 }
 
 // Functions that give others something they may be waiting for. How long they
@@ -193,7 +200,9 @@ bool sends(const Node *N) {
   constexpr const char *Names[] = {"MPI_Send",  "MPI_Ssend", "MPI_Bsend",
                                    "MPI_Rsend", "MPI_I",     "MPI_Start",
                                    "MPI_Put",   "MPI_Pready"};
-  return beginsWithOne(N, Names, sizeof(Names) / sizeof(Names[0]));
+  // These wait for others all the same.
+  constexpr const char *Blocking[] = {"MPI_Sendrecv", "MPI_Intercomm"};
+  return beginsWithOne(N, Names) && !beginsWithOne(N, Blocking);
 }
 
 // N ends the segment; null: the step's end does.
@@ -226,6 +235,15 @@ bool look(ThreadSamples &T, Node *Step, uint64_t Now, bool MarksChange,
         if (MarksChange && N->kind == LOOPSCOPE_KIND_WAIT)
           markSpans(CommExtension, N, Marked);
       });
+}
+
+// After a look that had to stop: later ones are rarer, and the waits that it
+// came to aren't watched any more.
+void lookLessOften(SampledLoop &L, ThreadSamples &T, Node *Step, uint64_t Now) {
+  look(T, Step, Now, true, false);
+  for (uint64_t &Each : T.Looked)
+    Each = 0;
+  doubleStride(L);
 }
 
 void write(Record &To, const ThreadSamples &T, const Node *Step,
@@ -304,26 +322,30 @@ uint64_t loopscope::runtime::sampleStep(Node *Step, uint64_t Steps,
   if (T == nullptr)
     return 0;
   uint64_t Number = Steps - 1;
+  uint64_t &Looked = T->Looked[L - State.Known];
   bool WasSample = T->Sampled == Step;
   bool IsNext = Steps % L->Stride == 0;
   bool IsKept = isLong(*L, Step);
   if (!WasSample && !IsNext && !IsKept)
     return 0;
-  bool Fits = false;
+  bool Fits = look(*T, Step, Now, WasSample != IsNext, IsNext);
+  closeSegment(*T, nullptr);
+  uint64_t Covered = Steps - Looked;
+  Record *Sample = Fits && WasSample ? placeOfSample(*L, Number) : nullptr;
+  Record *Long = Fits && IsKept && Looked != 0
+                     ? placeOfLong(*L, Step->last_ticks)
+                     : nullptr;
   withOwnFloats([&] {
-    Fits = look(*T, Step, Now, WasSample != IsNext, IsNext);
-    closeSegment(*T, nullptr);
-    uint64_t Covered = Steps - L->Looked;
-    Record *Sample = Fits && Covered == 1 ? placeOfSample(*L, Number) : nullptr;
     if (Sample != nullptr)
       write(*Sample, *T, Step, Number, Covered);
-    if (Record *Long =
-            Fits && IsKept ? placeOfLong(*L, Step->last_ticks) : nullptr)
+    if (Long != nullptr)
       write(*Long, *T, Step, Number, Covered);
   });
-  if (!Fits)
+  Looked = Steps;
+  if (!Fits) {
     addToCounter(LOOPSCOPE_COUNT_COMM_STEPS_LOST, 1);
-  L->Looked = Steps;
+    lookLessOften(*L, *T, Step, Now);
+  }
   T->Sampled = IsNext && Fits ? Step : nullptr;
   T->Count = 0;
   T->OwnTicks = 0;
@@ -332,15 +354,13 @@ uint64_t loopscope::runtime::sampleStep(Node *Step, uint64_t Steps,
 
 uint64_t loopscope::runtime::beginSampledWait(Node *N, uint64_t Now) {
   ThreadSamples *T = sampledAt(N);
-  if (T == nullptr)
+  if (T == nullptr || continuesSegment(N))
     return 0;
-  bool Fits = false;
-  withOwnFloats([&] {
-    // Casts away const: the sampled step is this thread's.
-    Fits = look(*T, const_cast<Node *>(T->Sampled), Now, false, false);
-  });
-  if (!Fits)
+  if (!look(*T, T->Sampled, Now, false, false)) {
     T->Sampled = nullptr;
+    for (uint64_t &Each : T->Looked)
+      Each = 0;
+  }
   return elapsed(Now, now());
 }
 
@@ -348,10 +368,7 @@ uint64_t loopscope::runtime::endSampledWait(Node *N, uint64_t Now) {
   ThreadSamples *T = sampledAt(N);
   if (T == nullptr)
     return 0;
-  // The shortest collective is taken for one without a wait.
-  bool IsCompared =
-      N->kind == LOOPSCOPE_KIND_COLLECTIVE && N->min_ticks < N->last_ticks;
-  T->WaitTicks += N->last_ticks - (IsCompared ? N->min_ticks : 0);
+  T->WaitTicks += N->last_ticks;
   if (!continuesSegment(N))
     closeSegment(*T, N);
   return elapsed(Now, now());

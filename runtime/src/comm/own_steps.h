@@ -26,7 +26,7 @@ void registerOwnSteps();
 void wantOwnSteps();
 
 /// A step of STEP ended at NOW; its loop has done STEPS steps. Returns the
-/// ticks that this took, as the next three.
+/// ticks that this took, as the next two.
 uint64_t sampleStep(Node *Step, uint64_t Steps, uint64_t Now);
 /// A span of N, a wait or collective, begins or has ended at NOW.
 uint64_t beginSampledWait(Node *N, uint64_t Now);

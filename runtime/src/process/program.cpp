@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that watches the process's clock of processor time. It ends when
-// the profile begins; a shell that waits for others keeps it asleep.
+// the profile begins. While the process waits for others, as shells do, it
+// looks ever less often.
 
 #include "program.h"
 
@@ -12,6 +13,8 @@
 #include "facts.h"
 #include "float_state.h"
 
+#include <loopscope/run_settings.h>
+
 #include <linux/futex.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -21,9 +24,9 @@
 using namespace loopscope::runtime;
 
 namespace {
-// Less than this isn't worth a profile: a handful of samples.
-constexpr uint64_t WorthwhileNs = 100 * NsPerMs;
+constexpr uint64_t WorthwhileNs = LOOPSCOPE_WORTHWHILE_CPU_MS * NsPerMs;
 constexpr uint64_t LookNs = 20 * NsPerMs;
+constexpr uint64_t LongestWaitNs = 640 * NsPerMs; // while it is idle
 constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 
 enum State : uint32_t { Absent, Watching, Beginning, Over };
@@ -64,8 +67,14 @@ void *run(void * /*Unused*/) {
   neverInterrupted();
   prctl(PR_SET_NAME, "loopscope");
   resetFloats(); // the creator's traps are inherited
-  while (state() == Watching && usedNs() < WorthwhileNs)
-    sleepWhile(Watching, LookNs);
+  uint64_t Used = usedNs();
+  for (uint64_t Wait = LookNs; state() == Watching && Used < WorthwhileNs;) {
+    sleepWhile(Watching, Wait);
+    uint64_t Last = Used;
+    Used = usedNs();
+    bool IsIdle = Used - Last < Wait / 64;
+    Wait = IsIdle ? (Wait < LongestWaitNs ? 2 * Wait : Wait) : LookNs;
+  }
   if (!change(Watching, Beginning))
     return nullptr;
   Begin();

@@ -31,17 +31,19 @@ public:
   }
   uint64_t takeUnsigned() {
     uint64_t Result = 0;
-    for (unsigned Shift = 0;; Shift += 7) {
+    for (unsigned Shift = 0; Shift < MostBits; Shift += 7) {
       auto Next = take<uint8_t>();
       if (Shift < 64)
         Result |= uint64_t(Next & 0x7f) << Shift;
       if ((Next & 0x80) == 0)
         return Result;
     }
+    isBad = true;
+    return 0;
   }
   int64_t takeSigned() {
     uint64_t Result = 0;
-    for (unsigned Shift = 0;;) {
+    for (unsigned Shift = 0; Shift < MostBits;) {
       auto Next = take<uint8_t>();
       if (Shift < 64)
         Result |= uint64_t(Next & 0x7f) << Shift;
@@ -52,6 +54,8 @@ public:
         Result |= ~uint64_t(0) << Shift;
       return static_cast<int64_t>(Result);
     }
+    isBad = true;
+    return 0;
   }
   void skip(uint64_t Count) {
     if (Count > End - At)
@@ -65,8 +69,14 @@ public:
   bool isBad = false;
 
 private:
+  // Of ten bytes, the longest number.
+  static constexpr unsigned MostBits = 70;
   Readable &Memory;
 };
+
+// An entry of the table that says more is damaged: interpreting it would take
+// long.
+constexpr uint32_t Longest = 1U << 18;
 
 // Encodings of pointers (DW_EH_PE_*).
 constexpr uint8_t Omitted = 0xff, FormatMask = 0x0f;
@@ -114,7 +124,6 @@ bool readCommon(uintptr_t At, Readable &Memory, Common &Into) {
   Bytes Head(At, At + 8, Memory);
   auto Length = Head.take<uint32_t>();
   auto Id = Head.take<uint32_t>();
-  constexpr uint32_t Longest = 0xfffffff0;
   if (Head.isBad || Id != 0 || Length >= Longest)
     return false;
   Bytes From(Head.At, At + 4 + Length, Memory);
@@ -204,6 +213,10 @@ private:
     Now.Register = Register;
     Now.IsExpression = false;
     distance(Offset);
+  }
+  // In units of the entry; what doesn't fit is damaged.
+  int64_t scaled(uint64_t Units) const {
+    return static_cast<int64_t>(Units * static_cast<uint64_t>(C.DataUnit));
   }
   void distance(int64_t Offset) {
     Now.Rule.Distance = static_cast<int32_t>(Offset);
@@ -305,7 +318,7 @@ bool Interpreter::step(Bytes &From) {
     advance(Small);
     return true;
   case 0x80: // offset
-    saved(Small, static_cast<int64_t>(From.takeUnsigned()) * C.DataUnit);
+    saved(Small, scaled(From.takeUnsigned()));
     return true;
   case 0xc0: // restore
     unchanged(Small, true);
@@ -332,7 +345,7 @@ bool Interpreter::extended(uint8_t Operation, Bytes &From) {
     return true;
   case 0x05: // offset_extended
     Register = From.takeUnsigned();
-    saved(Register, static_cast<int64_t>(From.takeUnsigned()) * C.DataUnit);
+    saved(Register, scaled(From.takeUnsigned()));
     return true;
   case 0x06: // restore_extended
     unchanged(From.takeUnsigned(), true);
@@ -390,14 +403,14 @@ bool Interpreter::extended(uint8_t Operation, Bytes &From) {
   }
   case 0x11: // offset_extended_sf
     Register = From.takeUnsigned();
-    saved(Register, From.takeSigned() * C.DataUnit);
+    saved(Register, scaled(static_cast<uint64_t>(From.takeSigned())));
     return true;
   case 0x12: // def_cfa_sf
     Register = From.takeUnsigned();
-    place(Register, From.takeSigned() * C.DataUnit);
+    place(Register, scaled(static_cast<uint64_t>(From.takeSigned())));
     return true;
   case 0x13: // def_cfa_offset_sf
-    distance(From.takeSigned() * C.DataUnit);
+    distance(scaled(static_cast<uint64_t>(From.takeSigned())));
     return true;
   case 0x14: // val_offset
   case 0x15: // val_offset_sf
@@ -502,7 +515,6 @@ FrameRule loopscope::runtime::readFrameRule(uintptr_t Header, uintptr_t Address,
   auto Length = Head.take<uint32_t>();
   uintptr_t Self = Head.At;
   auto ToCommon = Head.take<uint32_t>();
-  constexpr uint32_t Longest = 0xfffffff0;
   Common C;
   if (Head.isBad || Length == 0 || Length >= Longest || ToCommon == 0 ||
       !readCommon(Self - ToCommon, Tables, C))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads memory that may be gone, in a signal's handler: a stack that is
-// corrupt, an object that another thread unloads.
+// Reads memory that may not be there, in a signal's handler: a stack that is
+// corrupt, an object that was unloaded. Each page is asked for once.
 
 #ifndef LOOPSCOPE_STACKS_READABLE_H
 #define LOOPSCOPE_STACKS_READABLE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every word is checked before it is read, and every step must lead up the
-// stack, to code.
+// Every page is checked before it is read. A step leads up the stack, unless a
+// signal's frame says otherwise.
 
 #include "walk.h"
 
@@ -113,6 +113,9 @@ Step stepByFramePointer(Place &From, Memory &In) {
   const Interrupted At = From.At;
   uintptr_t Return = 0;
   uintptr_t Frame = 0;
+  // Where there are no tables, the chain's end is the thread's start.
+  if (!HasFrameTables && At.Frame == 0)
+    return Step::Ended;
   if (At.Frame < At.Stack || At.Frame - At.Stack > MostStack ||
       !readStack(At.Frame, Frame, In) ||
       !readStack(At.Frame + Word, Return, In))
@@ -242,14 +245,16 @@ void loopscope::runtime::walkStack(const void *Context, WalkedStack &Into) {
   add(Now.At.Instruction, Into);
   bool MaySearch = HasFrameTables;
   for (uint32_t I = 0; I < MostSteps; ++I) {
-    Step Next = HasFrameTables ? stepByTable(Now, In) : Step::NoRule;
+    Step Next =
+        HasFrameTables ? stepByTable(Now, In) : stepByFramePointer(Now, In);
     if (Next == Step::Ended) {
       Into.IsWhole = true;
       return;
     }
     if (Next != Step::Went && !stepWithoutRule(Now, MaySearch, Into, In))
       return;
-    add(Now.At.Instruction, Into);
+    // Readers take a caller's address back by one, to be in the call.
+    add(Now.At.Instruction + (Now.IsExact ? 1 : 0), Into);
   }
   Into.IsCut = true;
 }

@@ -27,8 +27,9 @@ struct WalkedStack {
   uint64_t Frames[Most];
 };
 
-/// CONTEXT is a signal handler's argument. Reads only valid memory. Callable in
-/// a signal handler.
+/// CONTEXT is a signal handler's argument. Callable in a signal handler. Checks
+/// each page once, so an object that another thread unloads in the meantime is
+/// a fault.
 void walkStack(const void *Context, WalkedStack &Into);
 
 } // namespace loopscope::runtime

@@ -8,7 +8,7 @@ known), each CALL must have its PERCENT of the loop's samples, and 99 % of all s
 import json
 import sys
 
-# Of a few hundred samples, 15 points are 5 standard deviations: on a busy machine, ticks mislead.
+# Of a hundred samples, 15 points are 3 standard deviations: on a busy machine, ticks mislead, too.
 POINTS = 15
 
 
@@ -17,7 +17,7 @@ def main():
         section = json.load(file)["sections"][0]
     first = section["tables"][0]
     counts = first
-    assert counts["samples"] >= 25, counts["samples"]
+    assert counts["samples"] >= 100, counts["samples"]
     assert counts["whole_samples"] >= 0.99 * counts["samples"], counts["whole_samples"]
     function, line = sys.argv[2:4]
     assert f"{function}()" in first["title"], first["title"]

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the runtime knows about views, compared with the views.
+
+#include "Report/Views/View.h"
+
+#include <loopscope/view_names.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string_view>
+
+using namespace loopscope;
+
+TEST(Views, TheRuntimeKnowsThoseOfTheTimeline) {
+#define LOOPSCOPE_NAME_(NAME) NAME,
+  const std::set<std::string_view> Known = {
+      LOOPSCOPE_TIMELINE_VIEWS(LOOPSCOPE_NAME_)};
+#undef LOOPSCOPE_NAME_
+  for (const View *Each : allViews())
+    EXPECT_EQ(Each->OnTimeline, Known.count(Each->Name) == 1) << Each->Name;
+}
