@@ -21,11 +21,21 @@
 // EMPTY: {{^}}loopscope: error: {{.*}}.loopscope: is empty; the run recorded nothing, or somebody truncated the file while it ran{{$}}
 // RUN: not loopscope report %t.hooked.4096.loopscope 2>&1 | FileCheck %s --check-prefix=CUT
 // CUT: {{^}}loopscope: error: {{.*}}.loopscope: is truncated: {{[0-9]+}} bytes are missing, and what is there holds no span; copy it again{{$}}
+// Who makes it as long as it was, as a copy into the same file does, puts zeros in place of all that
+// was after SIZE, and there is no signal at all.
+// RUN: sh %S/Inputs/truncate.sh %t.hooked "0 4096 20000" simple "$(seq 67)" again >%t.all
+// RUN: sh %S/Inputs/truncate.sh %t.hooked "0 5000" whatif,stacks,cpu=on "$(seq 1 6 67)" again >>%t.all
+// RUN: FileCheck %s --check-prefix=AGAIN --input-file=%t.all
+// AGAIN-COUNT-225: {{^}}exit 0, 67 places; loopscope: the profile {{[^ ]*}}.loopscope was truncated while the program ran: it is lost, and the rest of the run isn't recorded{{$}}
+// AGAIN-NOT: {{.}}
+// RUN: not loopscope report %t.hooked.0.loopscope 2>&1 | FileCheck %s --check-prefix=ZEROS
+// ZEROS: {{^}}loopscope: error: {{.*}}.loopscope: begins with zeros; somebody truncated the file while the run wrote it{{$}}
 #include "survive.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef PLAIN
@@ -44,11 +54,14 @@
 // The profile, and when to truncate it to which size; null in the comparison of builds.
 static const char *profile;
 static int cut, size;
+static int grows; // to its former size, right after
 static int place;
 
 // One of many places; the profile is truncated at one of them.
 static void here(void) {
-  if (++place == cut && truncate(profile, size) != 0)
+  struct stat before;
+  if (++place == cut && (stat(profile, &before) != 0 || truncate(profile, size) != 0 ||
+                         (grows && truncate(profile, before.st_size) != 0)))
     perror(profile);
 }
 
@@ -110,7 +123,8 @@ static void run(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc == 4) {
+  if (argc >= 4) {
+    grows = argc > 4;
     profile = argv[1];
     size = atoi(argv[2]);
     cut = atoi(argv[3]);

@@ -54,6 +54,11 @@ Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
                                          const std::string &Name) {
   constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
   size_t Compared = std::min(Bytes.size(), Magic.size());
+  if (std::ranges::all_of(Bytes.first(Compared),
+                          [](std::byte Each) { return Each == std::byte(0); }))
+    return Error{fmt::format("{}: begins with zeros; somebody truncated the "
+                             "file while the run wrote it",
+                             Name)};
   if (std::memcmp(Bytes.data(), Magic.data(), Compared) != 0)
     return Error{fmt::format("{}: is not a Loopscope profile (its first bytes "
                              "are not \"LOOPSCP\")",

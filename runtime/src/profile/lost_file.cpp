@@ -87,8 +87,14 @@ bool copyReadable(char *To, char *From, uint64_t Size) {
   return true;
 }
 
+// Whether the copy of a chunk has its header, if the chunk had one.
+bool keepsHeader(const Piece &Old) {
+  return !__atomic_load_n(&Old.HasHeader, __ATOMIC_ACQUIRE) ||
+         reinterpret_cast<Chunk *>(Old.Next)->magic == LOOPSCOPE_CHUNK_MAGIC;
+}
+
 // Copies what can be read of a piece to anonymous memory. IS_WHOLE becomes
-// false if something can't. False: out of memory.
+// false if something can't, or is gone. False: out of memory.
 bool prepare(Piece &Old, bool &IsWhole) {
   if (Old.IsReplaced)
     return true;
@@ -96,7 +102,8 @@ bool prepare(Piece &Old, bool &IsWhole) {
   if (New == nullptr)
     return false;
   Old.Next = static_cast<char *>(New) + Old.Before;
-  IsWhole = copyReadable(Old.Next, Old.At, Old.Size) && IsWhole;
+  IsWhole =
+      copyReadable(Old.Next, Old.At, Old.Size) && keepsHeader(Old) && IsWhole;
   return true;
 }
 
@@ -310,9 +317,14 @@ bool loopscope::runtime::addPiece(const Piece &New) {
   return true;
 }
 
+void loopscope::runtime::expectHeaderInPiece() {
+  __atomic_store_n(&State.Last->All[State.Last->Count - 1].HasHeader, true,
+                   __ATOMIC_RELEASE);
+}
+
 Loss loopscope::runtime::fileLoss() { return what(); }
 
-Loss loopscope::runtime::replacePieces(bool IsZeroed) {
+Loss loopscope::runtime::replacePieces() {
   AllBlocked Signals;
   SlowPathsMeanwhile Locked;
   Loss Before = what();
@@ -324,7 +336,7 @@ Loss loopscope::runtime::replacePieces(bool IsZeroed) {
     Before = what();
   }
   // Usually another thread has just done it.
-  bool IsWhole = Before != Loss::Lost && !IsZeroed;
+  bool IsWhole = Before != Loss::Lost;
   auto Result = Loss::Failed;
   if (forPieces([](const Piece &Each) { return Each.IsReplaced; })) {
     Result = Before;

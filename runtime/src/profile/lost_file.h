@@ -45,6 +45,7 @@ struct Piece {
   uint32_t Capacity;    ///< of a chunk
   char *Next = nullptr; ///< what is about to replace it
   bool IsReplaced = false;
+  bool HasHeader = false; ///< a chunk's, unless the file was cut and grew again
   /// Bytes of its first page before it: of pages larger than
   /// LOOPSCOPE_PROFILE_PAGE.
   uint32_t Before = 0;
@@ -56,6 +57,9 @@ void nameFileInWarnings(const char *Path);
 /// Adds a piece before its memory is first used. False: out of memory. Lock
 /// held.
 bool addPiece(const Piece &New);
+
+/// The last piece's chunk has its header from now on. Lock held.
+void expectHeaderInPiece();
 
 /// Piece::Type of the profile's first page.
 constexpr uint32_t HeaderPiece = 0;
@@ -74,10 +78,10 @@ enum class Loss : uint32_t {
 };
 Loss fileLoss();
 
-/// Replaces all pieces as a SIGBUS would, and says so. IS_ZEROED: what can be
-/// read isn't what was written, because the file was cut and has grown again.
-/// Any thread, also in a signal handler.
-Loss replacePieces(bool IsZeroed = false);
+/// Replaces all pieces as a SIGBUS would, and says so. A chunk without its
+/// header is lost, too: the file was cut and has grown again. Any thread, also
+/// in a signal handler.
+Loss replacePieces();
 
 /// Installs the handler, once, if SIGBUS has its default action.
 void watchBusErrors();

@@ -49,12 +49,15 @@ struct Backing {
 };
 Backing File;
 
-// Whether the file was cut before it grew, although it had its size a moment
-// earlier (isCut): the last chunk has lost its head.
+// Notices that the file was cut and has grown again: the last chunk has lost
+// its head.
 bool isZeroed() {
-  return File.Last != nullptr &&
-         __atomic_load_n(&File.Last->magic, __ATOMIC_RELAXED) !=
-             LOOPSCOPE_CHUNK_MAGIC;
+  Chunk *Last = __atomic_load_n(&File.Last, __ATOMIC_ACQUIRE);
+  if (Last == nullptr ||
+      __atomic_load_n(&Last->magic, __ATOMIC_RELAXED) == LOOPSCOPE_CHUNK_MAGIC)
+    return false;
+  replacePieces();
+  return true;
 }
 
 // The kernel maps whole pages at multiples of a page. Chunks lie at multiples
@@ -100,10 +103,8 @@ Place reservePlace(uint64_t Offset, uint64_t Size, uint64_t Used) {
 // says why.
 void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   Error = allocateFile(Descriptor, Offset, Where.Size);
-  if (Error == 0 && isZeroed()) {
-    replacePieces(true);
+  if (Error == 0 && isZeroed())
     Error = EIO;
-  }
   if (Error != 0)
     return nullptr;
   bool IsReserved = Where.At != nullptr;
@@ -366,11 +367,13 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   New->entry_size = EntrySize;
   chunkLinks(New) = {Offset | (IsInMemory ? InMemory : 0), nullptr};
   New->magic = LOOPSCOPE_CHUNK_MAGIC;
+  if (!IsInMemory)
+    expectHeaderInPiece();
   // Lists are read without a lock.
   __atomic_store_n(File.First == nullptr ? &File.First
                                          : &chunkLinks(File.Last).Next,
                    New, __ATOMIC_RELEASE);
-  File.Last = New;
+  __atomic_store_n(&File.Last, New, __ATOMIC_RELEASE);
   __atomic_store_n(&Header->used_bytes, Offset + Size, __ATOMIC_RELEASE);
   return New;
 }
@@ -382,17 +385,6 @@ Chunk *loopscope::runtime::roomFor(Chunk *&Last, loopscope_chunk_type Type,
     return Last;
   uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
   Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
-  if (New != nullptr)
-    Last = New;
-  return New;
-}
-
-Chunk *loopscope::runtime::addChunkAfter(Chunk *&Last,
-                                         loopscope_chunk_type Type,
-                                         uint32_t Capacity, uint32_t EntrySize,
-                                         uint32_t ExtraSize) {
-  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
-  Chunk *New = addChunk(Type, First, Capacity, EntrySize, ExtraSize);
   if (New != nullptr)
     Last = New;
   return New;
@@ -434,8 +426,8 @@ void loopscope::runtime::lookAtFile() {
   uint64_t Size = __atomic_load_n(&File.Size, __ATOMIC_ACQUIRE);
   if (__atomic_load_n(&File.InFile, __ATOMIC_RELAXED) &&
       fileLoss() == Loss::None && stat(File.Path, &Status) == 0 &&
-      isOurFile(Status))
-    isCut(Status, Size);
+      isOurFile(Status) && !isCut(Status, Size))
+    isZeroed();
   errno = Saved;
 }
 

@@ -47,11 +47,6 @@ Chunk *addChunk(loopscope_chunk_type Type, uint32_t FirstIndex,
 Chunk *roomFor(Chunk *&Last, loopscope_chunk_type Type, uint32_t Wanted,
                uint32_t Capacity, uint32_t EntrySize);
 
-/// Appends a chunk whose entries are numbered on from those of LAST, which it
-/// becomes. Null if out of memory. Lock held.
-Chunk *addChunkAfter(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
-                     uint32_t EntrySize, uint32_t ExtraSize);
-
 /// The chunks in order of creation; null after the last.
 Chunk *firstChunk();
 Chunk *nextChunk(Chunk *C);

@@ -41,7 +41,9 @@ constexpr uint32_t Free = 2;
 struct ThreadPool {
   ThreadLinks *Links; // unused ones
   uint32_t LinksLeft;
-  Chunk *Threads;
+  Chunk *Threads;       // the last chunk of them
+  uint32_t FirstThread; // its first record's index
+  uint32_t Published;   // of its records; its header may become zero
   Thread *FreeThreads;
   Thread *Main; // the main thread's tree, once it has one
 };
@@ -69,6 +71,21 @@ ThreadLinks *takeLinks() {
   return L;
 }
 
+// Whether the last chunk has room, or a new one is made. Lock held.
+bool hasThreads() {
+  if (Trees.Threads != nullptr && Trees.Published < ThreadsPerChunk)
+    return true;
+  uint32_t First = Trees.FirstThread + Trees.Published;
+  Chunk *C = addChunk(LOOPSCOPE_CHUNK_THREADS, First, ThreadsPerChunk,
+                      sizeof(Thread), 0);
+  if (C == nullptr)
+    return false;
+  Trees.Threads = C;
+  Trees.FirstThread = First;
+  Trees.Published = 0;
+  return true;
+}
+
 // A tree for a new thread: a free one or a new one. Lock held.
 Thread *takeTree() {
   if (Thread *T = Trees.FreeThreads; T != nullptr) {
@@ -76,22 +93,16 @@ Thread *takeTree() {
     T->past_ticks += T->last_ticks - T->start_ticks;
     return T;
   }
-  Chunk *C = Trees.Threads;
-  uint32_t At = C == nullptr ? 0 : C->used; // once: the chunk may get lost
-  if (C == nullptr || At >= C->capacity) {
-    C = addChunkAfter(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
-                      sizeof(Thread), 0);
-    At = 0;
-  }
-  if (C == nullptr)
+  if (!hasThreads())
     return nullptr;
   ThreadLinks *L = takeLinks();
   if (L == nullptr)
     return nullptr;
-  Thread *T = reinterpret_cast<Thread *>(entries(C)) + At;
+  uint32_t At = Trees.Published;
+  Thread *T = reinterpret_cast<Thread *>(entries(Trees.Threads)) + At;
   ownPart<ThreadWords>(T->writer_private).Links = L;
   L->Owner = T;
-  T->index = C->first_index + At;
+  T->index = Trees.FirstThread + At;
   return T;
 }
 
@@ -106,6 +117,7 @@ bool makeRoot(Thread *T) {
   T->root = Root->index;
   links(T).Current = Root;
   publish(Trees.Threads, 1);
+  ++Trees.Published;
   return true;
 }
 

@@ -2,8 +2,9 @@
 
 usage: truncate_busy.py PROGRAM RUNS WORDS...
 
-Each run with each of the words for LOOPSCOPE: up to three times, to sizes that never grow. Prints
-each run that didn't end with "done" and exit code 0, and how many did.
+Each run with each of the words for LOOPSCOPE: up to three times, to sizes that never grow, or, in
+one run of three, back to the former size each time, which puts zeros there. Prints each run that
+didn't end with "done" and exit code 0, and how many did.
 """
 import os
 import random
@@ -23,13 +24,16 @@ def run(program, words, rng):
     options = f"{words},report=none,output={profile}"
     with subprocess.Popen([program], env=dict(os.environ, LOOPSCOPE=options), text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        size = 1 << 30
+        size, grows = 1 << 30, rng.randrange(3) == 0
         time.sleep(rng.uniform(0, 0.25))
         for _ in range(3):
             size = min(size, rng.choice([rng.choice(SIZES), rng.randrange(LARGEST)]))
             try:
-                if os.stat(profile).st_size > size:
+                before = os.stat(profile).st_size
+                if before > size:
                     os.truncate(profile, size)
+                    if grows:
+                        os.truncate(profile, before)
             except FileNotFoundError:
                 pass
             time.sleep(rng.uniform(0, 0.04))

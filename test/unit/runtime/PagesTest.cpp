@@ -131,3 +131,13 @@ TEST_F(PagesTest, ReplacedMappings) {
   __loopscope_leave(Token);
   EXPECT_EQ(node("phase 2999").count, 2U);
 }
+
+// Everything can be read in a file that was cut and has grown again, but a
+// chunk without its header isn't what was written.
+TEST_F(PagesTest, ZeroedChunk) {
+  visitMany();
+  ASSERT_NE(nextChunk(firstChunk()), nullptr);
+  firstChunk()->magic = 0;
+  EXPECT_EQ(replacePieces(), Loss::Lost);
+  EXPECT_EQ(__loopscope_enter(site("phase 0")), nullptr);
+}
