@@ -23,15 +23,23 @@ uint64_t loopscope::runtime::timeOf(Node *N, uint64_t Now) {
   return N->open == 0 ? Ticks : Ticks + (Now - N->enter_ticks);
 }
 
+bool PhaseTimes::knows(const Node *Top) const {
+  const Seen *Place =
+      probe(Nodes, Places, hashOf(Top), [Top](const Seen &Each) {
+        return Each.Of == nullptr || Each.Of == Top;
+      });
+  return Place->Of == Top;
+}
+
 void PhaseTimes::forget() {
   memset(Nodes, 0, sizeof(Nodes));
   Known = 0;
 }
 
 PhaseTimes::Seen *PhaseTimes::placeOf(const Node *N) {
-  Seen *Place = probe(
-      Nodes, Places, (N->index * 0x9e3779b9U) >> (32 - PlaceBits),
-      [N](const Seen &Each) { return Each.Of == nullptr || Each.Of == N; });
+  Seen *Place = probe(Nodes, Places, hashOf(N), [N](const Seen &Each) {
+    return Each.Of == nullptr || Each.Of == N;
+  });
   if (Place->Of == nullptr) {
     if (Known == Places / 2)
       return nullptr;

@@ -26,6 +26,10 @@ uint64_t timeOf(Node *N, uint64_t Now);
 /// One thread's. Zeroed memory is a valid start.
 class PhaseTimes {
 public:
+  /// Whether the next visit of TOP finds its time at the last one. Otherwise
+  /// it finds all time since the tree's beginning, perhaps another thread's.
+  bool knows(const Node *Top) const;
+
   /// Visits TOP and everything below it: calls PHASE(N, TICKS) for each phase
   /// with own time, and WAIT(N) for each outermost wait or collective. Visits
   /// MOST nodes, to a depth of 24; deeper nodes count as part of those that
@@ -54,6 +58,9 @@ private:
   };
 
   void forget();
+  static uint32_t hashOf(const Node *N) {
+    return (N->index * 0x9e3779b9U) >> (32 - PlaceBits);
+  }
   // The entry of N, perhaps a new one; null if there is no room.
   Seen *placeOf(const Node *N);
 

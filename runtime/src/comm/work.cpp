@@ -79,6 +79,9 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
   uint64_t From = W->Since > Loop->enter_ticks ? W->Since : Loop->enter_ticks;
   W->Last.Ticks = elapsed(From, Now);
   W->Last.Step = links(Loop).Loop.Steps;
+  // Phases of earlier executions aren't this one's work.
+  bool Knows = W->Times.knows(Step) ||
+               timeOf(Step, Now) <= elapsed(Loop->enter_ticks, Now);
   bool Fits = false;
   withOwnFloats([&] {
     Fits = W->Times.visit(
@@ -88,7 +91,7 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
         },
         [](const Node *) {});
   });
-  if (!Fits)
+  if (!Fits || !Knows)
     W->Last.Count = LOOPSCOPE_NONE;
 }
 

@@ -8,6 +8,8 @@
 #include "profile/profile_file.h"
 #include "tree/schedule.h"
 
+#include <thread>
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -44,7 +46,9 @@ protected:
           continue;
         std::string Text = Names[All[I].node] + " after " +
                            std::to_string(All[I].work_ticks) + ":";
-        for (uint32_t P = 0; P < All[I].phase_count; ++P)
+        bool IsKnown = All[I].phase_count != LOOPSCOPE_NONE;
+        Text += IsKnown ? "" : " unknown";
+        for (uint32_t P = 0; IsKnown && P < All[I].phase_count; ++P)
           Text += " " + Names[All[I].phase_node[P]] + "=" +
                   std::to_string(static_cast<int>(All[I].phase_ticks[P]));
         Found[All[I].sequence] = Text;
@@ -76,4 +80,34 @@ TEST_F(CollectivesTest, WorkBeforeACollective) {
   EXPECT_EQ(instances(),
             (std::vector<std::string>{"first after 30: inner=20 a=10",
                                       "second after 35: b=30 a=5"}));
+}
+
+// A thread that goes on with the tree of one that has ended doesn't take the
+// work of that one for its own, nor that of executions without a collective.
+TEST_F(CollectivesTest, WorkOfAnotherThread) {
+  auto Train = [](bool Communicates) {
+    loopscope_token L =
+        loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+    for (int Step = 0; Step < 2; ++Step) {
+      loopscope_token S = loopscope_step_begin(L);
+      run("a", 100);
+      if (Communicates)
+        collective("c", 7);
+      loopscope_step_end(S);
+    }
+    loopscope_leave(L);
+  };
+  std::thread(Train, true).join();
+  std::thread(Train, true).join();
+  std::thread([&] {
+    Train(false);
+    Train(true);
+  }).join();
+  // The names that instances() knows are the main thread's.
+  std::vector<std::string> Expected = {" after 100: =100", " after 100: =100"};
+  for (int Thread = 1; Thread < 3; ++Thread) {
+    Expected.emplace_back(" after 100: unknown");
+    Expected.emplace_back(" after 100: =100");
+  }
+  EXPECT_EQ(instances(), Expected);
 }
