@@ -8,6 +8,8 @@
 
 #include "code.h"
 
+#include "address_order.h"
+
 #include "base/hash.h"
 #include "base/loaded.h"
 #include "base/memory.h"
@@ -61,6 +63,7 @@ struct CodeState {
   NewSegment *New; // array of MostNew
   uint32_t Count;
   Range Ranges[MostSegments];
+  AddressOrder<MostSegments> Order; // of those that aren't gone
 };
 CodeState State;
 
@@ -178,6 +181,7 @@ void add(const NewSegment &New) {
   Range &R = State.Ranges[State.Count];
   R = {New.Values.start, New.Values.end, Entry, New.Table, New.Content, true};
   __atomic_store_n(&State.Count, State.Count + 1, __ATOMIC_RELEASE);
+  State.Order.add(R.Start, State.Count - 1);
 }
 
 void removeUnseen() {
@@ -190,8 +194,10 @@ void removeUnseen() {
     __atomic_store_n(&R.Entry->until, State.Loading + 1, __ATOMIC_RELEASE);
     HasGone = true;
   }
-  if (HasGone)
-    __atomic_store_n(&State.Loading, State.Loading + 1, __ATOMIC_RELEASE);
+  if (!HasGone)
+    return;
+  State.Order.remove([](uint32_t I) { return State.Ranges[I].End == 0; });
+  __atomic_store_n(&State.Loading, State.Loading + 1, __ATOMIC_RELEASE);
 }
 
 // Takes one look and stores the result. True: there is more to see.
@@ -225,18 +231,29 @@ void loopscope::runtime::updateCode() {
   __atomic_store_n(&State.IsBusy, false, __ATOMIC_RELEASE);
 }
 
+static bool contains(const Range &R, uintptr_t Address) {
+  return Address >= R.Start &&
+         Address < __atomic_load_n(&R.End, __ATOMIC_RELAXED);
+}
+
 // Null: none has it.
 static const Range *rangeAt(uintptr_t Address) {
+  using Order = AddressOrder<MostSegments>;
+  uint32_t Found = State.Order.find(Address);
+  if (Found != Order::Changing)
+    return Found != Order::None && contains(State.Ranges[Found], Address)
+               ? &State.Ranges[Found]
+               : nullptr;
   uint32_t Count = __atomic_load_n(&State.Count, __ATOMIC_ACQUIRE);
   for (uint32_t I = 0; I < Count; ++I)
-    if (Address >= State.Ranges[I].Start &&
-        Address < __atomic_load_n(&State.Ranges[I].End, __ATOMIC_RELAXED))
+    if (contains(State.Ranges[I], Address))
       return &State.Ranges[I];
   return nullptr;
 }
 
-bool loopscope::runtime::isCode(uintptr_t Address) {
-  return rangeAt(Address) != nullptr;
+bool loopscope::runtime::isCode(uintptr_t First, uintptr_t Last) {
+  const Range *Found = rangeAt(Last);
+  return Found != nullptr && First >= Found->Start;
 }
 
 uintptr_t loopscope::runtime::frameTable(uintptr_t Address) {

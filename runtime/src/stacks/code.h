@@ -14,9 +14,9 @@ namespace loopscope::runtime {
 /// another thread is doing it. Takes the slow lock.
 void updateCode();
 
-/// Whether an address lies in a segment that updateCode() has seen and that
-/// hasn't been unloaded since. Callable in a signal handler.
-bool isCode(uintptr_t Address);
+/// Whether the addresses FIRST to LAST lie in a segment that updateCode() has
+/// seen and that hasn't been unloaded since. Callable in a signal handler.
+bool isCode(uintptr_t First, uintptr_t Last);
 
 /// The frame table (.eh_frame_hdr) of the object whose code is at ADDRESS; 0 if
 /// there is none. It may be unmapped at any time. Callable in a signal handler.

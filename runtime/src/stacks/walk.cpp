@@ -41,7 +41,7 @@ struct Memory {
 
 // Whether execution may return to RETURN.
 bool isAfterCall(uintptr_t Return, Memory &In) {
-  return isCode(Return - LongestCall) && isCode(Return - 1) &&
+  return isCode(Return - LongestCall, Return - 1) &&
          In.Code.has(Return - LongestCall, LongestCall) && followsCall(Return);
 }
 
@@ -127,9 +127,10 @@ Step stepByFramePointer(Place &From, Memory &In) {
   return Step::Went;
 }
 
-// Whether tables alone lead from a place to the thread's start.
-bool leadsToStart(Place From, Memory &In) {
-  for (uint32_t I = 0; I < MostSteps; ++I)
+// Whether tables alone lead from a place to the thread's start. Each step takes
+// one of STEPS_LEFT.
+bool leadsToStart(Place From, uint32_t &StepsLeft, Memory &In) {
+  for (; StepsLeft != 0; --StepsLeft)
     if (Step Next = stepByTable(From, In); Next != Step::Went)
       return Next == Step::Ended;
   return false;
@@ -139,6 +140,7 @@ bool leadsToStart(Place From, Memory &In) {
 bool searchCaller(Place &From, Memory &In) {
   constexpr uintptr_t MostWords = 4096;
   constexpr uint32_t MostCandidates = 16;
+  uint32_t StepsLeft = MostSteps; // of all candidates together
   uint32_t Candidates = 0;
   uintptr_t At = From.At.Stack;
   for (uintptr_t I = 0; I < MostWords && Candidates < MostCandidates;
@@ -150,7 +152,7 @@ bool searchCaller(Place &From, Memory &In) {
       continue;
     ++Candidates;
     Place Next = {{Return, At + Word, From.At.Frame}, false};
-    if (!leadsToStart(Next, In))
+    if (!leadsToStart(Next, StepsLeft, In))
       continue;
     From = Next;
     return true;
@@ -194,7 +196,7 @@ void leaveHandlers(Interrupted &At, Memory &In) {
     if (!In.Stack.has(At.Stack, HandlerReturnBytes + sizeof(ucontext_t)))
       return;
     uintptr_t Return = readWord(At.Stack);
-    if (!isCode(Return) || !In.Code.has(Return, HandlerEndBytes) ||
+    if (!isCode(Return, Return) || !In.Code.has(Return, HandlerEndBytes) ||
         !endsHandler(Return) || !isAtStart(At, In) ||
         !readInterrupted(
             reinterpret_cast<const void *>(At.Stack + HandlerReturnBytes), At))
