@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 #include "base/own_files.h"
-#include "base/thread_links.h"
 #include "files.h"
 #include "lost_file.h"
+#include "reserved_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,44 +58,6 @@ bool isZeroed() {
     return false;
   replacePieces();
   return true;
-}
-
-// The kernel maps whole pages at multiples of a page. Chunks lie at multiples
-// of LOOPSCOPE_PROFILE_PAGE, so with larger pages the first and last page of a
-// mapping have neighbours' bytes, too, which the process doesn't touch there.
-uint64_t inPage(uint64_t Offset) { return Offset % pageSize(); }
-
-// Address space for the chunk of SIZE bytes at OFFSET.
-struct Place {
-  Pages Whole = {};
-  char *At = nullptr; // of the chunk; null if out of memory
-};
-
-void release(const Place &P) {
-  if (P.At != nullptr)
-    munmap(P.Whole.Begin, P.Whole.Size);
-}
-
-// The chunk's place is OwnDistance after memory for the own parts of its
-// records, which end USED bytes into it. Like the file's, that memory is shared
-// with forked children, which don't use it: otherwise each fork would copy it.
-Place reservePlace(uint64_t Offset, uint64_t Size, uint64_t Used) {
-  uint64_t Room = 4 * pageSize() + OwnDistance + Size;
-  void *Memory = mmap(nullptr, Room, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Memory == MAP_FAILED)
-    return {};
-  Place P{{static_cast<char *>(Memory), Room}, nullptr};
-  // At a page's begin plus inPage(); rounding takes up to two pages on each
-  // side.
-  P.At = pagesOf(P.Whole.Begin + pageSize() + OwnDistance, 0).Begin +
-         pageSize() + inPage(Offset);
-  Pages Own = pagesOf(P.At - OwnDistance, Used);
-  if (mmap(Own.Begin, Own.Size, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
-    return P;
-  release(P);
-  return {};
 }
 
 // Allocates and maps the part of the open file that begins at OFFSET, at
@@ -314,7 +276,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   uint64_t Offset = Header->used_bytes;
   bool HasOwnParts =
       Type == LOOPSCOPE_CHUNK_NODES || Type == LOOPSCOPE_CHUNK_THREADS;
-  Place Reserved;
+  ReservedPlace Reserved;
   if (HasOwnParts)
     Reserved = reservePlace(Offset, Size,
                             sizeof(Chunk) + uint64_t(Capacity) * EntrySize);
@@ -355,7 +317,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
     }
   }
   if (Memory == nullptr)
-    release(Reserved);
+    releasePlace(Reserved);
   errno = Saved;
   if (Memory == nullptr)
     return nullptr;

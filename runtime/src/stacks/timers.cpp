@@ -7,11 +7,11 @@
 #include "sample_signal.h"
 #include "source.h"
 #include "table.h"
+#include "thread_list.h"
 #include "valgrind.h"
 #include "walk.h"
 
 #include "base/kernel_time.h"
-#include "base/own_files.h"
 #include "base/own_threads.h"
 #include "base/system.h"
 #include "profile/files.h"
@@ -26,18 +26,15 @@
 #include <loopscope/named_losses.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 using namespace loopscope::runtime;
 
 uint32_t loopscope::runtime::StacksHz;
 
 namespace {
-constexpr uint32_t MostThreads = 4096;
+constexpr uint32_t MostThreads = ThreadList::Most;
 // Each takes a file descriptor from the program.
 constexpr uint32_t MostEvents = 64;
 
@@ -72,6 +69,7 @@ struct TimersState {
   // CountedCpuNs and Samples when the ticks were last judged.
   uint64_t JudgedCpuNs, JudgedSamples;
   Sampled All[MostThreads];
+  ThreadList Listed; // in turns
 };
 TimersState State;
 
@@ -257,53 +255,6 @@ void restart(Sampled &Place, EventUse Events) {
   start(Place, Tid, Events);
 }
 
-// The ids of the process's threads, at most MostThreads.
-struct ThreadList {
-  uint32_t Count;
-  bool IsWhole;
-  int Tids[MostThreads];
-};
-ThreadList Listed; // in turns
-
-void listThreads() {
-  Listed.Count = 0;
-  Listed.IsWhole = false;
-  int File = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (File < 0)
-    return;
-  struct Entry { // linux_dirent64
-    uint64_t Inode;
-    int64_t Offset;
-    uint16_t Bytes;
-    uint8_t Kind;
-    char Name[1];
-  };
-  alignas(Entry) char Buffer[2048];
-  for (;;) {
-    long Bytes = syscall(SYS_getdents64, File, Buffer, sizeof(Buffer));
-    Listed.IsWhole = Bytes >= 0;
-    if (Bytes <= 0)
-      break;
-    for (long At = 0; At < Bytes;) {
-      const auto *Each = reinterpret_cast<const Entry *>(Buffer + At);
-      int64_t Tid = 0;
-      if (Listed.Count < MostThreads && parseNumber(Each->Name, Tid))
-        Listed.Tids[Listed.Count++] = static_cast<int>(Tid);
-      At += Each->Bytes;
-    }
-  }
-  close(File);
-}
-
-// Calls VISIT with the id of each thread of the process; false if they can't be
-// listed.
-template <typename Function> bool forEachThread(Function Visit) {
-  withOwnFiles(listThreads);
-  for (uint32_t I = 0; I < Listed.Count; ++I)
-    Visit(Listed.Tids[I]);
-  return Listed.IsWhole;
-}
-
 void stopAll() {
   __atomic_store_n(&State.IsOn, false, __ATOMIC_RELEASE);
   for (uint32_t I = 0; I < State.Count; ++I)
@@ -457,19 +408,21 @@ void loopscope::runtime::updateThreads() {
     return;
   uint32_t Round = ++State.Round;
   uint32_t Threads = 0;
-  bool IsWhole = forEachThread([&](int Tid) {
+  listThreads(State.Listed);
+  for (uint32_t I = 0; I < State.Listed.Count; ++I) {
+    int Tid = State.Listed.Tids[I];
     if (isOwnThread(Tid))
-      return;
+      continue;
     ++Threads;
     if (Sampled *Known = findThread(Tid))
       Known->Round = Round;
     else
       addThread(Tid);
-  });
+  }
   bool HasRoom = State.Events == 0 || isRoomForSignals();
   for (uint32_t I = 0; I < State.Count; ++I) {
     Sampled &Each = State.All[I];
-    if (Each.Tid != 0 && IsWhole && Each.Round != Round)
+    if (Each.Tid != 0 && State.Listed.IsWhole && Each.Round != Round)
       remove(Each);
     else if (Each.Tid != 0 && isUnfit(Each, HasRoom))
       restart(Each, eventUse());
