@@ -4,6 +4,7 @@
 #include "Launch/CommandLine.h"
 
 #include "Launch/OptionTable.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>
@@ -19,10 +20,6 @@ namespace {
 constexpr std::string_view Module = "a module"; ///< See OpaqueInput.
 
 constexpr unsigned MaxResponseDepth = 16; ///< A file may name itself.
-
-std::string_view fileName(std::string_view Path) {
-  return Path.substr(Path.find_last_of('/') + 1);
-}
 
 std::vector<std::string> splitCommas(std::string_view List) {
   std::vector<std::string> Parts;

@@ -7,6 +7,7 @@
 #include "Launch/Link.h"
 #include "Launch/Precompiled.h"
 #include "Support/CompiledSource.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <cctype>
@@ -94,13 +95,12 @@ std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
   std::set<std::string> All;
   for (const Unit &U : Units)
     for (const MirroredFile &File : U.Written.Files) {
-      std::ifstream Stream(File.Original, std::ios::binary);
-      std::string Content{std::istreambuf_iterator<char>(Stream), {}};
       // The same command in another directory gives the same object.
       std::string Compiled =
           U.Place.isRelative() ? "" : mapped(Directory, Line);
-      std::string Text = textOf(CompiledSource{mapped(File.Spelling, Line),
-                                               Compiled, hashOf(Content)});
+      std::string Text =
+          textOf(CompiledSource{mapped(File.Spelling, Line), Compiled,
+                                hashOf(readFile(File.Original))});
       std::string Literal =
           Line.Kind == Family::Nvcc ? plainLiteral(Text) : literal(Text);
       if (Literal == '"' + Text + '"' && Text.find('\n') == std::string::npos)

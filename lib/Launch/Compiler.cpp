@@ -4,6 +4,7 @@
 #include "Launch/Compiler.h"
 
 #include "Launch/Process.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,6 @@ namespace fs = std::filesystem;
 
 namespace loopscope::launch {
 namespace {
-
-std::string_view fileName(std::string_view Path) {
-  return Path.substr(Path.find_last_of('/') + 1);
-}
 
 /// PROGRAM's name without directory, version ("-12", "-12.2") and target
 /// ("x86_64-linux-gnu-").

@@ -4,6 +4,7 @@
 #include "Launch/Depfile.h"
 #include "Launch/Launcher.h"
 #include "Support/OutputFile.h"
+#include "Support/Paths.h"
 
 #include <filesystem>
 #include <fstream>
@@ -14,11 +15,6 @@ namespace fs = std::filesystem;
 
 namespace loopscope::launch {
 namespace {
-
-std::string textOf(const std::string &Path) {
-  std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
-}
 
 /// Files that may be the depfile of U: compilers name it differently if -MF
 /// doesn't.
@@ -72,7 +68,7 @@ std::optional<Error> repairDepfiles(const CommandLine &Line,
     std::error_code Why;
     if (!fs::is_regular_file(Path, Why))
       continue;
-    std::string Text = textOf(Path);
+    std::string Text = readFile(Path);
     bool Ours = false;
     std::string Repaired = renameDependencies(
         Text,

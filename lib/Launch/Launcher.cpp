@@ -12,6 +12,7 @@
 #include "Launch/Scan.h"
 #include "Support/Message.h"
 #include "Support/OutputFile.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>

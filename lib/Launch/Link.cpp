@@ -2,6 +2,7 @@
 // Adds the runtime to links.
 
 #include "Launch/Link.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>
@@ -89,11 +90,6 @@ void exportNcclPlugin(std::vector<std::string> &Command) {
 }
 
 } // namespace
-
-std::string readFile(const std::string &Path) {
-  std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
-}
 
 bool isObject(const std::string &Path, const std::string &Directory) {
   std::ifstream Stream(absoluteIn(Path, Directory), std::ios::binary);

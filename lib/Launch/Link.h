@@ -12,9 +12,6 @@
 
 namespace loopscope::launch {
 
-/// The contents of the file \p Path; "" if it can't be read.
-std::string readFile(const std::string &Path);
-
 /// Whether the file \p Path is an object, an archive or a library, by its
 /// contents: links take them under any name.
 bool isObject(const std::string &Path, const std::string &Directory);

@@ -5,6 +5,7 @@
 
 #include "Support/CompiledSource.h"
 #include "Support/OutputFile.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -158,9 +159,7 @@ Result<Summary> readRecords(const std::string &Directory) {
   std::ranges::sort(Paths);
   Summary S;
   for (const fs::path &Path : Paths) {
-    std::ifstream Stream(Path, std::ios::binary);
-    std::string Text{std::istreambuf_iterator<char>(Stream), {}};
-    if (Result<bool> Added = S.add(Text); !Added)
+    if (Result<bool> Added = S.add(readFile(Path)); !Added)
       return Error{fmt::format("{}: {}; remove it", Path.string(),
                                Added.error().Message)};
   }

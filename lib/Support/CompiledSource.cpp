@@ -2,6 +2,7 @@
 // Which text a program was compiled from.
 
 #include "Support/CompiledSource.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -26,8 +27,7 @@ std::optional<std::string> sourceText(const std::string &Path) {
   if (!std::filesystem::path(Path).is_absolute() ||
       !std::filesystem::is_regular_file(Path, Why))
     return std::nullopt;
-  std::ifstream In(Path, std::ios::binary);
-  std::string Text{std::istreambuf_iterator<char>(In), {}};
+  std::string Text = readFile(Path);
   return Text.empty() ? std::nullopt : std::optional(std::move(Text));
 }
 

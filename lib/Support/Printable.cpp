@@ -71,6 +71,16 @@ std::string loopscope::hexadecimal(std::span<const uint8_t> Bytes) {
   return Result;
 }
 
+std::string loopscope::doubleQuoted(std::string_view Text) {
+  std::string Result = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Result += '\\';
+    Result += C;
+  }
+  return Result + '"';
+}
+
 std::string loopscope::printable(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());

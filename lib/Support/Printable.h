@@ -18,6 +18,10 @@ namespace loopscope {
 /// joiners, variation selectors, tags).
 std::string printable(std::string_view Text);
 
+/// \p Text in double quotes, for YAML: quotes and backslashes have a
+/// backslash.
+std::string doubleQuoted(std::string_view Text);
+
 /// Bytes in hexadecimal digits.
 std::string hexadecimal(std::span<const uint8_t> Bytes);
 

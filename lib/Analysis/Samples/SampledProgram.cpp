@@ -5,6 +5,7 @@
 
 #include "Analysis/Samples/SourceLoops.h"
 #include "Analysis/Thresholds.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -200,9 +201,7 @@ private:
     if (!IsNew || !IsKnown || fs::last_write_time(File, Failed) > Linked ||
         Failed)
       return Found->second;
-    std::ifstream From(File, std::ios::binary);
-    std::string Text{std::istreambuf_iterator<char>(From), {}};
-    Found->second = sourceLoops(Text);
+    Found->second = sourceLoops(readFile(File));
     return Found->second;
   }
 

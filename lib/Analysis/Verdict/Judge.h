@@ -18,7 +18,7 @@ namespace loopscope {
 std::string percent(double Part);
 
 /// "FILE:LINE". Calls of MPI have a communicator and no line.
-std::string placeText(const std::string &File, uint32_t Line);
+std::string placeText(std::string_view File, uint32_t Line);
 
 /// A phase's time in one use, nanoseconds.
 using UseOf = int64_t (*)(const PhaseTime &);

@@ -164,8 +164,8 @@ std::string loopscope::percent(double Part) {
   return fmt::format("{:.1f} %", Part * 100);
 }
 
-std::string loopscope::placeText(const std::string &File, uint32_t Line) {
-  return Line == 0 ? File : fmt::format("{}:{}", File, Line);
+std::string loopscope::placeText(std::string_view File, uint32_t Line) {
+  return Line == 0 ? std::string(File) : fmt::format("{}:{}", File, Line);
 }
 
 int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }

@@ -3,29 +3,14 @@
 
 #include "Instrument/Suggest/SuggestedRules.h"
 
+#include "Support/Paths.h"
+#include "Support/Printable.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 namespace loopscope::instrument {
-namespace {
-
-std::string baseName(const std::string &Path) {
-  size_t Slash = Path.rfind('/');
-  return Slash == std::string::npos ? Path : Path.substr(Slash + 1);
-}
-
-std::string quoted(std::string_view Text) {
-  std::string Result;
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      Result += '\\';
-    Result += C;
-  }
-  return Result;
-}
-
-} // namespace
 
 std::optional<std::string> RuleWriter::loopText(ScopeId Loop) const {
   std::optional<std::string> In = functionText(Loop.Body);
@@ -57,10 +42,11 @@ std::optional<std::string> RuleWriter::functionText(int Body) const {
     else
       return std::nullopt;
   }
-  std::string Text = fmt::format("in: \"{}{}\"", quoted(B.Name),
-                                 Overloads ? quoted(B.Signature) : "");
+  std::string Text = fmt::format(
+      "in: {}", doubleQuoted(B.Name + (Overloads ? B.Signature : "")));
   if (OtherFile)
-    Text += fmt::format(", file: \"*/{}\"", quoted(baseName(B.File)));
+    Text += fmt::format(", file: {}",
+                        doubleQuoted(fmt::format("*/{}", fileName(B.File))));
   return Text;
 }
 
@@ -111,8 +97,9 @@ void RuleWriter::call(ScopeId At, const SeenCall &Call, Role R,
 
 void RuleWriter::named(ScopeId At, const SeenCall &Call,
                        const std::string &Why) {
-  target(At, Call, fmt::format("kind: phase, name: \"{}\"", quoted(Call.Name)),
-         Why, true);
+  target(At, Call,
+         fmt::format("kind: phase, name: {}", doubleQuoted(Call.Name)), Why,
+         true);
 }
 
 void RuleWriter::target(ScopeId At, const SeenCall &Call,
@@ -123,13 +110,13 @@ void RuleWriter::target(ScopeId At, const SeenCall &Call,
     return;
   std::optional<std::string> In = functionText(At.Body);
   if (Call.Statement != 0 && In)
-    return add(fmt::format("{}, {}, call: \"{}\", all: true", What, *In,
-                           quoted(Call.Callee)),
+    return add(fmt::format("{}, {}, call: {}, all: true", What, *In,
+                           doubleQuoted(Call.Callee)),
                At, Call.Line, Why);
   const std::vector<int> &Targets = P.targets(Call);
   if (MayBeFunction && Targets.size() == 1 && !P.body(Targets.front()).Constant)
-    return add(fmt::format("{}, function: \"{}\", all: true", What,
-                           quoted(P.body(Targets.front()).Name)),
+    return add(fmt::format("{}, function: {}, all: true", What,
+                           doubleQuoted(P.body(Targets.front()).Name)),
                At, Call.Line, Why + "; not called in a statement");
   remark(At, Call.Line,
          fmt::format(
@@ -139,13 +126,13 @@ void RuleWriter::target(ScopeId At, const SeenCall &Call,
 
 void RuleWriter::wait(ScopeId At, const SeenCall &Call) {
   std::string Name = fmt::format("{} in {}", Call.Name, P.body(At.Body).Name);
-  target(At, Call, fmt::format("kind: wait, name: \"{}\"", quoted(Name)),
+  target(At, Call, fmt::format("kind: wait, name: {}", doubleQuoted(Name)),
          "it waits for other threads", false);
 }
 
 void RuleWriter::collective(ScopeId At, const SeenCall &Call) {
   target(At, Call,
-         fmt::format("kind: collective, name: \"{}\"", quoted(Call.Name)),
+         fmt::format("kind: collective, name: {}", doubleQuoted(Call.Name)),
          "all ranks take part in it, by its name; add bytes: EXPRESSION if you "
          "can",
          false);
@@ -156,14 +143,16 @@ void RuleWriter::remark(ScopeId At, const std::string &Why) {
 }
 
 void RuleWriter::remark(ScopeId At, unsigned Line, const std::string &Why) {
-  Result.push_back({"", baseName(P.body(At.Body).File), Line, Why});
+  Result.push_back(
+      {"", std::string(fileName(P.body(At.Body).File)), Line, Why});
 }
 
 void RuleWriter::add(const std::string &Yaml, ScopeId At, unsigned Line,
                      const std::string &Why) {
   if (std::ranges::none_of(Result,
                            [&](const Suggested &S) { return S.Yaml == Yaml; }))
-    Result.push_back({Yaml, baseName(P.body(At.Body).File), Line, Why});
+    Result.push_back(
+        {Yaml, std::string(fileName(P.body(At.Body).File)), Line, Why});
 }
 
 } // namespace loopscope::instrument

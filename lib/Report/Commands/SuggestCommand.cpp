@@ -6,6 +6,7 @@
 #include "Analysis/Samples/SampledProgram.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 
@@ -14,23 +15,12 @@
 using namespace loopscope;
 
 namespace {
-// In double quotes.
-std::string quoted(const std::string &Text) {
-  std::string Result = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      Result += '\\';
-    Result += C;
-  }
-  return Result + '"';
-}
-
 // The rules for a loop that is known by its lines.
 std::string rulesOf(const LoopCandidate &Of) {
   std::string Text = fmt::format("  # {}:{}: {:.1f} % of all samples\n"
                                  "  - {{ kind: train, in: {}, loop: {} }}\n",
                                  Of.File, Of.First, Of.OfRun.Percent,
-                                 quoted(Of.Function), Of.Number);
+                                 doubleQuoted(Of.Function), Of.Number);
   std::map<std::string, int> Calls;
   for (const LoopPart &Each : Of.Parts)
     ++Calls[Each.Function];
@@ -42,9 +32,9 @@ std::string rulesOf(const LoopCandidate &Of) {
         "  # line {}: {:.1f} % of the loop's samples, {:.1f} to {:.1f} %\n"
         "  - {{ kind: phase, name: {}, in: {}, call: {}{} }}\n",
         Each.Line, Each.OfLoop.Percent, Each.OfLoop.Low, Each.OfLoop.High,
-        quoted(Each.Function),
-        quoted(Of.PartsIn.empty() ? Of.Function : Of.PartsIn),
-        quoted(Each.Function), Count > 1 ? ", all: true" : "");
+        doubleQuoted(Each.Function),
+        doubleQuoted(Of.PartsIn.empty() ? Of.Function : Of.PartsIn),
+        doubleQuoted(Each.Function), Count > 1 ? ", all: true" : "");
     Count = 0; // one rule selects all of them
   }
   return Text;

@@ -7,6 +7,7 @@
 #include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
+#include "Support/Paths.h"
 #include "Symbols/Dwarf.h"
 
 #include <fmt/format.h>
@@ -17,14 +18,10 @@
 using namespace loopscope;
 
 namespace {
-std::string fileName(const std::string &Path) {
-  return Path.substr(Path.rfind('/') + 1);
-}
-
 std::string place(const std::string &File, uint32_t Line) {
   if (File.empty())
     return {};
-  return Line == 0 ? fileName(File)
+  return Line == 0 ? std::string(fileName(File))
                    : fmt::format("{}:{}", fileName(File), Line);
 }
 

@@ -13,6 +13,7 @@
 #include "Report/Views/View.h"
 #include "Report/Views/WorkColumns.h"
 #include "Run/Model/Stages.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -39,10 +40,6 @@ const Column UsefulColumn = {"useful_s", "Useful", Style::Duration, 2};
 
 // Text shows the profiler's own cost if it exceeds this part of a node.
 constexpr int64_t VisibleCost = 100;
-
-std::string fileName(const std::string &Path) {
-  return Path.substr(Path.rfind('/') + 1);
-}
 
 class Builder {
 public:

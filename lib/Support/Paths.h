@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names of files, and what is in them.
+
+#ifndef LOOPSCOPE_SUPPORT_PATHS_H
+#define LOOPSCOPE_SUPPORT_PATHS_H
+
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// The last part of \p Path, which must outlive it.
+inline std::string_view fileName(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+/// All that is in a file; empty if it can't be read. Opening a device or a pipe
+/// may wait for ever.
+std::string readFile(const std::string &Path);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_SUPPORT_PATHS_H
