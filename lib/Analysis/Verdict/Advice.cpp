@@ -228,9 +228,9 @@ public:
                     [](const DeviceProperties &Device) {
                       return Device.ComputeMajor >= FirstTensorCores;
                     });
-    bool UseThem =
+    bool MayUseThem =
         std::any_of(Kernels.begin(), Kernels.end(), [&](const KernelRow &Each) {
-          return usesTensorCores(Each.Name);
+          return usesTensorCores(Each.Name) || isWholeGraph(Each.Name);
         });
     int64_t Eligible = 0, Longest = 0;
     std::string Row;
@@ -247,7 +247,7 @@ public:
     for (const KernelRow &Each : Kernels)
       if (!IsPyTorch && isMatrixKernel(Each.Name))
         Add(Each.Name, Each.Total);
-    if (HaveThem && !UseThem && Eligible > 0) {
+    if (HaveThem && !MayUseThem && Eligible > 0) {
       addIn("s", "tensor_cores", static_cast<double>(Eligible) / 1e9,
             "No kernel uses tensor cores, though matrix {} take {} of "
             "device time: train in mixed precision{} or allow TF32.",

@@ -31,14 +31,18 @@ std::vector<GpuUse> gpuUse(const Run &P) {
     GpuUse Use;
     Use.Device = deviceNumber(P, I);
     Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
-    if (D.Multiprocessors > 0)
-      Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
     double Known = 0, Occupied = 0;
+    bool KnowsBlocks = D.Multiprocessors > 0;
     for (const GpuWork &W : P.Gpu.Work)
       if (W.Device == I) {
         Known += W.OccupancyKnownNs;
         Occupied += W.OccupancyNs;
+        if (W.Function != LOOPSCOPE_NONE &&
+            isWholeGraph(P.Gpu.Functions[W.Function]))
+          KnowsBlocks = false;
       }
+    if (KnowsBlocks)
+      Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
     if (Known > 0)
       Use.Occupancy = Occupied / Known * 100;
     Result.push_back(Use);

@@ -100,6 +100,8 @@ Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
   if (HasTensorCores)
     Result.push_back({{"tensor_cores", "Tensor Cores", Style::Text, 2},
                       [](const KernelRow &Of) {
+                        if (isWholeGraph(Of.Name))
+                          return absent();
                         return text(usesTensorCores(Of.Name) ? "yes" : "no");
                       }});
   return Result;
@@ -129,6 +131,12 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase,
   if (HasGraphs)
     Out.Notes.push_back("The phase is the one that launched; the graph node's "
                         "is the one that captured or built it.");
+  if (std::ranges::any_of(
+          Rows, [](const KernelRow &Of) { return isWholeGraph(Of.Name); }))
+    Out.Notes.emplace_back(
+        LOOPSCOPE_GPU_WHOLE_GRAPH
+        ": all kernels of a graph's launch. They were recorded as a whole, so "
+        "their names, blocks and occupancy aren't known.");
   if (Untimed != 0)
     Out.Notes.push_back(
         fmt::format("{} without a time stamp: in no duration and no mean.",

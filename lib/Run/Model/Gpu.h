@@ -21,6 +21,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loopscope {
@@ -71,6 +72,12 @@ struct GpuWorkName {
 
   friend auto operator<=>(const GpuWorkName &, const GpuWorkName &) = default;
 };
+
+/// Whether a kernel of this name stands for all kernels of a CUDA graph's
+/// launch.
+inline bool isWholeGraph(std::string_view Kernel) {
+  return Kernel == LOOPSCOPE_GPU_WHOLE_GRAPH;
+}
 
 /// All work of one kind that one call path enqueued on one device.
 struct GpuWork {

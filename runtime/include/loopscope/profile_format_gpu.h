@@ -20,7 +20,7 @@
  * node. */
 
 enum loopscope_gpu_kind {
-  LOOPSCOPE_GPU_KERNEL = 1,
+  LOOPSCOPE_GPU_KERNEL = 1, /* or a whole CUDA graph, by its name below */
   LOOPSCOPE_GPU_COPY = 2,
   LOOPSCOPE_GPU_SET = 3,
   LOOPSCOPE_GPU_LAUNCH_CALL = 4, /* events only: a host call that put work on a
@@ -29,6 +29,10 @@ enum loopscope_gpu_kind {
   LOOPSCOPE_GPU_OTHER_CALL = 6,  /* events only: another CUDA call */
   LOOPSCOPE_GPU_OVERHEAD = 7     /* events only: CUPTI's own */
 };
+
+/* The function of work that stands for all work of a CUDA graph's launch, which
+ * was recorded as a whole. */
+#define LOOPSCOPE_GPU_WHOLE_GRAPH "(CUDA graph)"
 
 /* Directions of copies; 0 for everything else. */
 enum loopscope_gpu_direction {

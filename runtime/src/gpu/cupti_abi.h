@@ -94,7 +94,7 @@ enum ActivityKind : uint32_t {
   OverheadKind = 17,
   PeerCopyKind = 22,
   MemoryKind = 49, // CUPTI_ACTIVITY_KIND_MEMORY2
-  GraphKind = 51   ///< whole graphs; we never request it
+  GraphKind = 51   ///< whole graphs, in place of their nodes
 };
 
 /// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED: records that are not complete, too.

@@ -19,16 +19,19 @@ GpuOptions loopscope::runtime::GpuSettings;
 
 namespace {
 bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
-  static constexpr const char *Names[] = {"auto", "on", "off", "yield"};
+  // The last isn't a choice of them, but goes with each.
+  static constexpr const char *Names[] = {"auto", "on", "off", "yield",
+                                          "graphs"};
   static constexpr GpuChoice Choices[] = {GpuChoice::Auto, GpuChoice::On,
                                           GpuChoice::Off, GpuChoice::Yield};
-  uint32_t Chosen = chooseValue(Value, Names, 4, "gpu", Message);
-  if (Chosen == 4)
-    return false;
-  GpuSettings.Collect = Choices[Chosen];
-  return true;
+  uint32_t Chosen = chooseValue(Value, Names, 5, "gpu", Message);
+  if (Chosen < 4)
+    GpuSettings.Collect = Choices[Chosen];
+  else if (Chosen == 4)
+    GpuSettings.WholeGraphs = true;
+  return Chosen < 5;
 }
-constexpr OptionWord Words[] = {{"gpu=auto|on|off|yield", parseGpu}};
+constexpr OptionWord Words[] = {{"gpu=auto|on|off|yield|graphs", parseGpu}};
 
 uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
 

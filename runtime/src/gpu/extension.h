@@ -17,6 +17,8 @@ enum class GpuChoice { Auto, On, Off, Yield };
 /// Settings from LOOPSCOPE=.
 struct GpuOptions {
   GpuChoice Collect = GpuChoice::Auto;
+  /// One record for a launch of a CUDA graph, not one for each of its nodes.
+  bool WholeGraphs = false;
 };
 /// Constant after start-up.
 extern GpuOptions GpuSettings;

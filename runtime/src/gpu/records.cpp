@@ -74,7 +74,7 @@ void readKernel(const cupti::KernelRecord &R, DeviceWork &W) {
 void readGraph(const cupti::GraphRecord &R, const DeviceClock &Clock,
                DeviceWork &W) {
   W.Kind = LOOPSCOPE_GPU_KERNEL;
-  W.Name = "(CUDA graph)";
+  W.Name = LOOPSCOPE_GPU_WHOLE_GRAPH;
   W.Start = Clock.toTicks(R.Start);
   W.End = Clock.toTicks(R.End);
   W.Device = R.Device;

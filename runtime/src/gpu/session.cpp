@@ -148,11 +148,17 @@ constexpr BufferCallbacks Callbacks = {
 constexpr uint32_t Kinds[] = {
     cupti::ConcurrentKernelKind, cupti::CopyKind,     cupti::SetKind,
     cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
-    cupti::ContextKind,          cupti::MemoryKind};
+    cupti::ContextKind,          cupti::MemoryKind,   cupti::GraphKind};
+
+bool isWanted(uint32_t Kind) {
+  return Kind != cupti::GraphKind || GpuSettings.WholeGraphs;
+}
 
 // Kernels must be available; other missing kinds are noted.
 bool enableKinds(GpuSession &S, Reason &Why) {
   for (uint32_t Kind : Kinds) {
+    if (!isWanted(Kind))
+      continue;
     cupti::Result Code = S.Recording.enable(Kind);
     if (Code == cupti::Success || Kind == cupti::ContextKind)
       continue;
@@ -170,7 +176,8 @@ bool enableKinds(GpuSession &S, Reason &Why) {
 
 void disableKinds(const GpuSession &S) {
   for (uint32_t Kind : Kinds)
-    S.Recording.disable(Kind);
+    if (isWanted(Kind))
+      S.Recording.disable(Kind);
 }
 
 void undo(GpuSession &S) {

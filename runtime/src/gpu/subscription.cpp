@@ -3,6 +3,8 @@
 
 #include "subscription.h"
 
+#include "extension.h"
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -36,7 +38,7 @@ void followResources(GpuSession &S) {
   };
   Follow(cupti::ModuleUnloads);
   Follow(cupti::ContextEnds);
-  if (S.Api.GetGraphNodeId != nullptr) {
+  if (S.Api.GetGraphNodeId != nullptr && !GpuSettings.WholeGraphs) {
     Follow(cupti::GraphNodeCreated);
     Follow(cupti::GraphNodeCloned);
   }

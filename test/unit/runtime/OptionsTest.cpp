@@ -84,6 +84,10 @@ TEST(OptionsTest, ParsesWordsOfExtensions) {
   EXPECT_EQ(GpuOf("gpu=on"), GpuChoice::On);
   EXPECT_EQ(GpuOf("gpu=off"), GpuChoice::Off);
   EXPECT_EQ(GpuOf("gpu=on,gpu=auto"), GpuChoice::Auto);
+  EXPECT_FALSE(GpuSettings.WholeGraphs);
+  EXPECT_EQ(GpuOf("gpu=yield,gpu=graphs"), GpuChoice::Yield);
+  EXPECT_TRUE(GpuSettings.WholeGraphs);
+  GpuSettings.WholeGraphs = false;
 }
 
 TEST(OptionsTest, AnUnknownWordListsTheChoices) {
@@ -99,7 +103,7 @@ TEST(OptionsTest, AMisspeltWordGetsASuggestion) {
   };
   EXPECT_TRUE(Suggests("trce", "trace"));
   EXPECT_TRUE(Suggests("simple,otuput=x", "output=PATH"));
-  EXPECT_TRUE(Suggests("gpu", "gpu=auto|on|off|yield"));
+  EXPECT_TRUE(Suggests("gpu", "gpu=auto|on|off|yield|graphs"));
   EXPECT_TRUE(Suggests("view=tre", "tree"));
   for (const char *Far : {"x=", "=", "off=1", "view=pie",
                           "a-word-of-more-letters-than-any-choice-has"})
