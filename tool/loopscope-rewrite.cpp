@@ -9,6 +9,7 @@
 #include "Launch/CommandLine.h"
 #include "Run/Read/ProfileReader.h"
 #include "Support/Result.h"
+#include "Support/Suggest.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -315,6 +316,17 @@ Result<loopscope::JudgedFunctions> earlierFunctions() {
   return loopscope::JudgedFunctions(std::move(*Judged));
 }
 
+/// The IDs of all diagnostics, which begin the lines of their list.
+std::vector<std::string> diagnosticIDs() {
+  std::string List = listDiagnostics();
+  SmallVector<StringRef> Lines;
+  StringRef(List).split(Lines, '\n', -1, false);
+  std::vector<std::string> IDs;
+  for (StringRef Line : Lines)
+    IDs.push_back(Line.take_until([](char C) { return C == ' '; }).str());
+  return IDs;
+}
+
 /// --explain, with IDs in place of files.
 int explainDiagnostics() {
   if (Files.empty())
@@ -323,9 +335,12 @@ int explainDiagnostics() {
     std::optional<std::string> Text = ID == "all"
                                           ? std::optional(explainAll())
                                           : explain(StringRef(ID).trim("[]"));
-    if (!Text)
-      return fail("there is no diagnostic '" + ID +
-                  "'; --explain alone lists them");
+    if (!Text) {
+      std::string Near = loopscope::suggestionFor(ID, diagnosticIDs());
+      return fail("there is no diagnostic '" + ID + "'; " +
+                  (Near.empty() ? Near : Near + " ") +
+                  "--explain alone lists them");
+    }
     outs() << *Text;
   }
   return Fine;

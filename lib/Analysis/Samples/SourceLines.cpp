@@ -8,6 +8,7 @@
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Support/CompiledSource.h"
+#include "Support/Suggest.h"
 #include "Symbols/ElfFile.h"
 
 #include <fmt/format.h>
@@ -183,6 +184,15 @@ double loopscope::heatOf(const LineFigures &Line, const SourceFigures &Of) {
       Part(static_cast<double>(Line.TimeNs), static_cast<double>(Of.WallNs)));
 }
 
+// "did you mean 'forward'? Or " if a phase has nearly that name; else empty.
+static std::string nearPhase(const Run &P, const std::string &Word) {
+  std::vector<std::string> Names;
+  for (const Site &Each : P.Sites)
+    Names.push_back(Each.Name);
+  std::string Near = suggestionFor(Word, Names);
+  return Near.empty() ? Near : Near + " Or ";
+}
+
 Result<SourceFigures> loopscope::sourceFigures(const Run &P,
                                                const std::string &Which) {
   std::vector<SampledLine> Sampled = sampledLines(P);
@@ -217,9 +227,9 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
   if (Result.Files.empty())
     return Error{Which.empty()
                      ? fmt::format("{}: has no source location", P.Path)
-                     : fmt::format("{}: there is no phase and no file '{}'; "
+                     : fmt::format("{}: there is no phase and no file '{}'; {}"
                                    "leave it out to see all",
-                                   P.Path, Which)};
+                                   P.Path, Which, nearPhase(P, Which))};
   std::stable_sort(Result.Files.begin(), Result.Files.end(),
                    [](const SourceFile &A, const SourceFile &B) {
                      return A.Samples != B.Samples ? A.Samples > B.Samples
