@@ -60,13 +60,15 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
   return Work;
 }
 
-// The same unions as the runtime computes, per node and device.
+// The same unions as the runtime computes, per phase and device: operators in a
+// phase, which not every tree of a trace has, mustn't count overlaps twice.
 std::vector<NodeWork> workOfTrace(const Run &P) {
   struct Times {
     std::vector<Interval> Kernels, Communication, Copies;
   };
   const EventStream &Stream = P.Stream;
   CallUses Uses(Stream);
+  std::vector<uint32_t> PhaseOf = phaseNodes(P);
   std::vector<NodeWork> Work(P.Nodes.size());
   std::map<std::pair<uint32_t, int64_t>, Times> Of;
   for (size_t E = 0; E < Stream.Events.size(); ++E) {
@@ -79,7 +81,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
       addTo(Work[Node].BlockedNs, Event.Duration);
     if (!isDeviceWork(Event.Kind))
       continue;
-    Times &To = Of[{Node, Stream.Devices[Event.Device].Device}];
+    Times &To = Of[{PhaseOf[Node], Stream.Devices[Event.Device].Device}];
     (Event.Kind != TraceKind::Kernel             ? To.Copies
      : isCommunicationKernel(Stream.name(Event)) ? To.Communication
                                                  : To.Kernels)
