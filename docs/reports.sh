@@ -35,7 +35,8 @@ phase](user-guide.md#inside-a-phase)) and `whatif` ([what if](user-guide.md#what
 END
 
 make-profile "$inputs/reports.run" train.4711.loopscope
-show_whole 'simple' 'report train.4711.loopscope'
+show_whole 'summary' 'report train.4711.loopscope'
+show 'simple' 'report train.4711.loopscope --view simple'
 show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lightning --stage outside'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 show 'account' 'report train.4711.loopscope --view account'

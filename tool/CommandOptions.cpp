@@ -66,7 +66,8 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
         return Names;
       }();
   addChoice(Report, "--view", ViewNames, Request.Which,
-            "What to show (default simple)");
+            "What to show (default summary; simple for csv and json, and "
+            "with options that shape a table)");
   addChoice(Report, "--format", formatNames(), Request.Options.Output,
             "How to write it (default text)");
   addBare(Report, Request.Options);
@@ -74,7 +75,7 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
                   "simple: name, mean and total only, by mean");
   Report.add_flag("--stats", Request.Options.Stats,
                   "simple: deviation, extremes, percentiles and self time; "
-                  "simple, tree, throughput: processor time, time off it, "
+                  "simple, tree, throughput: CPU time, time off it, "
                   "page faults and switches");
   addChoice(Report, "--by", groupNames(), Request.Options.By,
             "kernels, operators: a row per name, or per name and the phase "

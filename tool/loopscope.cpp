@@ -37,7 +37,7 @@ namespace {
 const char *const Examples = R"(
 Examples:
   loopscope report train.4711.loopscope
-      The simple view: one row per phase, one table per stage.
+      The summary: the verdict, where the run went, what to do.
   loopscope report train.4711.loopscope --view throughput
       Samples per second, and what waiting for data costs.
   loopscope report train.4711.loopscope --view timeline --rows 20
@@ -79,7 +79,7 @@ void addRun(CLI::App &Main, RunRequest &Request, int &Code) {
   Run->footer(R"(
 Examples:
   loopscope run -- ./train --epochs 2
-      Runs the program, then prints the simple view. A program that wasn't
+      Runs the program, then prints the summary. A program that wasn't
       built with Loopscope is sampled: its likely main loop is printed.
   loopscope run -e warmup=10 --view throughput -- ./train
       With LOOPSCOPE=warmup=10 in its environment.
@@ -238,7 +238,7 @@ Examples:
             "How to write it (default text)");
   addBare(*Diff, Request.Options);
   Diff->add_flag("--stats", Request.Options.Stats,
-                 "Show processor time, time off it, page faults and switches "
+                 "Show CPU time, time off it, page faults and switches "
                  "before and after, as csv and json do");
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
@@ -370,15 +370,34 @@ Examples:
   Suggest->callback([&] { Code = runSuggest(Request); });
 }
 
+// OF's long options: "--view".
+std::vector<std::string> optionsOf(const CLI::App &Of) {
+  std::vector<std::string> Names;
+  for (const CLI::Option *Each : Of.get_options())
+    for (const std::string &Name : Each->get_lnames())
+      Names.push_back("--" + Name);
+  return Names;
+}
+
 // What is wrong with the first word; empty if it is a command or an option.
 std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
   std::vector<std::string> Known;
   for (const CLI::App *Each : Main.get_subcommands(nullptr))
     Known.push_back(Each->get_name());
+  std::vector<std::string> Options = optionsOf(Main);
+  if (Word.starts_with("--")) {
+    std::string Near = suggestionFor(Word, Options);
+    bool IsOption = std::count(Options.begin(), Options.end(), Word) != 0;
+    return IsOption || Near.empty()
+               ? ""
+               : fmt::format("'{}' is not an option; {}", Word, Near);
+  }
   if (Word.starts_with('-') ||
       std::count(Known.begin(), Known.end(), Word) != 0)
     return {};
   std::string Near = suggestionFor(Word, Known);
+  if (Near.empty())
+    Near = suggestionFor("--" + Word, Options);
   std::error_code Ignored;
   if (Near.empty() && std::filesystem::exists(Word, Ignored))
     Near = fmt::format("did you mean 'loopscope report {}'?", Word);
@@ -390,10 +409,7 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
 
 // The same for an option that OF lacks: "; did you mean '--view'?"
 std::string suggestionForOption(const CLI::App &Of) {
-  std::vector<std::string> Known;
-  for (const CLI::Option *Each : Of.get_options())
-    for (const std::string &Name : Each->get_lnames())
-      Known.push_back("--" + Name);
+  std::vector<std::string> Known = optionsOf(Of);
   for (const std::string &Word : Of.remaining())
     if (std::string Near = suggestionFor(Word.substr(0, Word.find('=')), Known);
         Word.starts_with("--") && !Near.empty())

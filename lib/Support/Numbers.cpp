@@ -137,6 +137,14 @@ std::string loopscope::siNumber(double Value) {
                      Prefixes[static_cast<size_t>(Thousands)]);
 }
 
+std::string loopscope::readableDuration(double Seconds) {
+  std::string Text = siDuration(Seconds, 3);
+  size_t Unit = Text.find_last_of("0123456789 ") + 1;
+  if (Unit > 0 && Unit < Text.size() && Text[Unit - 1] != ' ')
+    Text.insert(Unit, " ");
+  return Text;
+}
+
 std::string loopscope::siBytes(uint64_t Bytes) {
   constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   auto Value = static_cast<double>(Bytes);

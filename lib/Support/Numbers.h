@@ -29,6 +29,10 @@ std::string python5(double Value);
 /// significant digits.
 std::string siDuration(double Seconds, int Digits = 4);
 
+/// A duration for reading: three significant digits, a space and the unit,
+/// "86.6 ms", "35.6 s"; "-" for zero.
+std::string readableDuration(double Seconds);
+
 /// A size with up to four significant digits and a binary prefix: "768 B",
 /// "12.5 MiB".
 std::string siBytes(uint64_t Bytes);

@@ -9,7 +9,7 @@
 // CHECK-DAG: {{^}}"fit","host","outer",{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
 // CHECK-DAG: {{^}}"fit","host","inner",{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
 // CHECK-NOT: worker
-// FOOTER: Device sampler: {{[0-9]+}} samples, one every 10 ms; {{.*}} of processor time
+// FOOTER: Device sampler: {{[0-9]+}} samples, requested every 10 ms; {{.*}} of CPU time
 #include "work.h"
 
 #include <pthread.h>

@@ -7,7 +7,7 @@
 // CHECK-DAG: work main/work kernel inside device 0 count 1 no_time
 // CHECK-DAG: work main kernel late device 0 count 2 no_time
 // CHECK-NOT: work unknown
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TABLE
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=TABLE
 // TABLE: work
 // TABLE: (unaccounted)
 // TABLE-NOT: (launch unknown)

@@ -11,7 +11,7 @@
 // CHECK: step: SMs 80 watts 500{{$}}
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=SAY
 // SAY: {{^}}In {{tensor|memory}}, {{.*}}SMs are busy for
-// SAY: {{^}}The power limit held the clocks back for {{49|50|51}} % of the time
+// SAY: {{^}}The power limit held the clocks back for {{49|50|51}}% of the time
 // SAY: {{^}}The GPU took {{4[89].|50.|51.}} W on average, {{.*}} kJ a step.
 //
 // What NVML doesn't give is missing, and why is said once.

@@ -1,5 +1,5 @@
 // Processor times together with GPU data: a launching phase computes, a phase that
-// waits for the GPU is off the processor, and neither gets the other's columns.
+// waits for the GPU is off the CPU, and neither gets the other's columns.
 // RUN: printf '%%s\n' 'kernel work 40ms' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=cpu=on %replayed %s
 // RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/processor_time.py

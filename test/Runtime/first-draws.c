@@ -7,16 +7,16 @@
 // RUN: loopscope report %t.slow.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 3
 // RUN: loopscope report %t.slow.loopscope --view overview --rows all | FileCheck %s --check-prefix=SLOW
-// SLOW: {{^}}{{[0-9.]+ m?s}} of {{[0-9.]+ m?s}} of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}} % of the time.
+// SLOW: {{^}}{{[0-9.]+ m?s}} of {{[0-9.]+ m?s}} of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}}% of the time.
 // SLOW: most of it in first steps: keep the loader from one execution of the loop to the next
 // RUN: loopscope report %t.slow.loopscope --view overview | FileCheck %s --check-prefix=SLOW
 // RUN: loopscope report %t.slow.loopscope --view account | FileCheck %s --check-prefix=NOTE
-// NOTE: of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}} % of the time.
+// NOTE: of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}}% of the time.
 // RUN: env LOOPSCOPE=report=none,trace,output=%t.warm.loopscope %t 3 400 2 > %t.own
 // RUN: loopscope report %t.warm.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 2
 // RUN: loopscope report %t.warm.loopscope --view overview | FileCheck %s --check-prefix=WARM
-// WARM: of waiting for data is in the first steps of 2 executions; in the other steps it is {{[0-9.]+}} % of the time.
+// WARM: of waiting for data is in the first steps of 2 executions; in the other steps it is {{[0-9.]+}}% of the time.
 // RUN: env LOOPSCOPE=report=none,warmup=0,output=%t.even.loopscope %t 3 40 40 > %t.own
 // RUN: loopscope report %t.even.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 3

@@ -3,13 +3,13 @@
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.a.loopscope %t
 // RUN: loopscope watch %t.a.loopscope | FileCheck %s --match-full-lines
-// CHECK: {{[0-9]+ s  18 steps of 18, 100 %  .*  ended}}
+// CHECK: {{[0-9]+ s  18 steps of 18, 100%  .*  ended}}
 // RUN: loopscope report --view tree %t.a.loopscope | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}1 count: of samples, bytes or iterations, negative, taken as 0.{{$}}
 // Killed in the second of three epochs, after 7 steps of it.
 // RUN: env LOOPSCOPE=report=none,output=%t.k.loopscope %t kill || true
 // RUN: loopscope watch %t.k.loopscope | FileCheck %s --check-prefix=KILLED --match-full-lines
-// KILLED: {{[0-9]+ s  7 steps of 18, 39 %  .*}}
+// KILLED: {{[0-9]+ s  7 steps of 18, 39%  .*}}
 // RUN: env LOOPSCOPE=report=none,output=%t.o.loopscope,window=1:1:2:1 %t
 // RUN: loopscope watch %t.o.loopscope | FileCheck %s --check-prefix=WINDOW --match-full-lines
 // WINDOW: {{[0-9]+ s  [0-9]+ steps  .*}}

@@ -9,7 +9,7 @@
 // The same without debug information and without symbols: functions, but no loop.
 // RUN: %gcc -O2 %s -o bare && loopscope run --format json -o bare.json -- ./bare && %python %S/Inputs/check_loops.py bare.json main -
 // RUN: strip bare -o stripped && loopscope run -- ./stripped | FileCheck %s --check-prefix=STRIPPED
-// STRIPPED: The time splits in stripped+0x{{[0-9a-f]+}}() ({{[0-9.]+}} % of all samples).
+// STRIPPED: The time splits in stripped+0x{{[0-9a-f]+}}() ({{[0-9.]+}}% of all samples).
 // STRIPPED: The program has no debug information, so there are no lines and no loops: build it with -g to see them.
 
 // Time that doesn't split has no loop, and lines all the same. A view that needs more than samples

@@ -50,7 +50,7 @@ __attribute__((noinline)) static float vectors(long N) {
 // RUN: FileCheck %s --check-prefix=INTRINSICS --implicit-check-not=_mm_ --input-file=%t.folded
 // INTRINSICS: {{^}}main;phase two;{{.*}}vectors {{[0-9]+$}}
 // RUN: loopscope annotate %t.loopscope "phase two" | FileCheck %s --check-prefix=LISTING --implicit-check-not=xmmintrin.h
-// How many are on the loop's own line depends on the processor.
+// How many are on the loop's own line depends on the CPU.
 // LISTING: {{^ +[0-9]+ +([1-9][0-9]|100)\.[0-9] }}{{.*}}_mm_mul_ps(X, A)
 // FOLDED: {{^}}main;phase one;{{.*}}Model::forward<long>;{{.*}}inlined {{[0-9]+$}}
 // PLAIN: "fit","phase one","main","Model::forward<long>","{{.*}}",,,{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}

@@ -1,4 +1,4 @@
-// If timers, which follow the kernel's ticks, give fewer samples than the processor time
+// If timers, which follow the kernel's ticks, give fewer samples than the CPU time
 // implies, perf events take over, in existing and new threads. Here a thread that blocks
 // the signal, past libc, causes the difference.
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -9,8 +9,8 @@
 // RUN: loopscope report --view functions --format csv p.loopscope > functions.csv
 // RUN: %python %S/Inputs/check_functions.py functions.csv truth.txt
 // RUN: loopscope report --view functions p.loopscope | FileCheck %s
-// CHECK: Functions, by samples of processor time
-// CHECK: {{^}}{{[0-9]+}} samples of {{[0-9.]+ s|[0-9.]+ms}} of processor time, one every {{[0-9.]+}}ms; 250 per second were requested.{{$}}
+// CHECK: Functions, by samples of CPU time
+// CHECK: {{^}}{{[0-9]+}} samples of {{[0-9.]+ s|[0-9.]+ms}} of CPU time, one every {{[0-9.]+}}ms; 250 per second were requested.{{$}}
 // CHECK: (no span): {{[0-9]+}} samples of threads that had no span open; they count for the phase that the main thread was in.
 
 // One stage, one thread.

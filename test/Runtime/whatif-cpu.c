@@ -1,4 +1,4 @@
-// Experiments' spinning and sleeping isn't part of the processor time, faults or
+// Experiments' spinning and sleeping isn't part of the CPU time, faults or
 // switches of the steps, the loop and a phase around it.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,cpu=on,report=none,output=%t.on.loopscope %t > %t.own

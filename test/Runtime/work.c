@@ -8,7 +8,7 @@
 // CHECK: {{^}}FLOP: as given by flops(); per second of the row's total time, or of its GPU time where that is longer.{{$}}
 // CHECK: {{^}}MFU: of 2.500 GFLOP/s (peak=).{{$}}
 // CHECK: {{^}}No FLOP/s for outer, deep: some of the spans or steps gave no FLOP.{{$}}
-// CHECK: {{^}}An MFU above 100 % is impossible: flops() gives too much, or the peak is for another precision or device.{{$}}
+// CHECK: {{^}}An MFU above 100% is impossible: flops() gives too much, or the peak is for another precision or device.{{$}}
 // CHECK: {{^}}3 flops() values: negative, infinite or no number, left out.{{$}}
 // RUN: loopscope report --view tree --format json %t.a.loopscope | FileCheck %s --check-prefix=JSON
 // JSON: "bad_flops": 3{{,?$}}

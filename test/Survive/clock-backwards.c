@@ -7,7 +7,7 @@
 // RUN: loopscope report --view simple --format csv %t.loopscope | awk -F, '$2 == "\"work\"" && $5 > 60 { exit 1 }'
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
 // CHECK-DAG: {{^}}work,9{{$}}
-// TOLD: own cost: {{.*}}s ({{[0-9.]+}} % of wall time)
+// TOLD: own cost: {{.*}}s ({{[0-9.]+}}% of wall time)
 // TOLD: {{^}}3 spans: ended before the start, by the clock; counted with no time.
 // TOLD-NOT: damaged
 // TOLD: The clock went backwards during the run; the wall time is that of its phases.

@@ -7,7 +7,7 @@
 // CHECK-DAG: {{^}}faultless,20{{$}}
 // CHECK-DAG: {{^}}without,20{{$}}
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
-// TOLD-DAG: {{^}}1 run: without processor time from some moment on: the kernel refused it (seccomp).{{$}}
+// TOLD-DAG: {{^}}1 run: without CPU time from some moment on: the kernel refused it (seccomp).{{$}}
 // TOLD-DAG: {{^}}1 run: without page faults and switches from some moment on: the kernel refused them (seccomp).{{$}}
 // TOLD-DAG: {{^}}1 run: without the time on the run queue from some moment on: /proc/thread-self/schedstat can't be read.{{$}}
 // Earlier measurements stay.

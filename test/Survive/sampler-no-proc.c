@@ -1,4 +1,4 @@
-// Without /proc the sampler has only the process's processor time; the other figures are
+// Without /proc the sampler has only the process's CPU time; the other figures are
 // missing, not 0.
 // REQUIRES: mount
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='unshare -m sh -c "mount -t tmpfs none /proc && exec $1"' %survive_c

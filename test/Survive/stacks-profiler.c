@@ -67,7 +67,7 @@ static void burn_for(double seconds) {
   } while ((double)t.tv_sec + (double)t.tv_nsec * 1e-9 < end);
 }
 
-// A timer on the calling thread's processor time, as profilers of threads have it.
+// A timer on the calling thread's CPU time, as profilers of threads have it.
 static void profile_thread(void) {
   struct sigevent event = {0};
   event.sigev_notify = SIGEV_THREAD_ID;

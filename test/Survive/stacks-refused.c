@@ -3,10 +3,10 @@
 // program continues.
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" kernel' %survive_c
 // RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t.err
-// KERNEL: loopscope: LOOPSCOPE=stacks: the kernel refuses timers on threads' processor time ({{.*}}); some or all threads have no samples
+// KERNEL: loopscope: LOOPSCOPE=stacks: the kernel refuses timers on threads' CPU time ({{.*}}); some or all threads have no samples
 // KERNEL-NOT: {{.}}
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=REFUSED
-// REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their processor time, or handlers of signals (seccomp, RLIMIT_SIGPENDING).{{$}}
+// REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their CPU time, or handlers of signals (seccomp, RLIMIT_SIGPENDING).{{$}}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" signals' %survive_c
 // RUN: count 0 < %t.err
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TAKEN

@@ -2,10 +2,10 @@
 // behaves as it does unsampled, its profile is readable, and if there are no samples a
 // line says why. With perf events, which are preferred at this rate, and with timers.
 // RUN: env SURVIVE_OPTIONS=stacks=2000,devices=off %survive_c
-// RUN: not grep -v -e "the kernel refuses timers on threads' processor time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
+// RUN: not grep -v -e "the kernel refuses timers on threads' CPU time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
 // RUN: ls %t.*loopscope | xargs -n 1 loopscope report --view simple --format csv | grep -c '"work"' | %python -c "import sys; sys.exit(int(input()) < 20)"
 // RUN: env SURVIVE_OPTIONS=stacks=100,devices=off %survive_c
-// RUN: not grep -v -e "the kernel refuses timers on threads' processor time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
+// RUN: not grep -v -e "the kernel refuses timers on threads' CPU time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
 #define _GNU_SOURCE
 #include "survive.h"
 #include <errno.h>

@@ -1,6 +1,6 @@
 // Two phases that work, and one that sleeps a little.
 // RUN: %truth %s
-// TRUTH: compute-bound: backward: on the processor
+// TRUTH: compute-bound: backward: on the CPU
 #include "truth.h"
 
 int main(void) {

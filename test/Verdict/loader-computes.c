@@ -1,6 +1,6 @@
 // A loader that computes on the loop's own thread.
 // RUN: %truth %s
-// TRUTH: input-bound: draw: the wait for data: (100\.0|[89].\..) % on the processor
+// TRUTH: input-bound: draw: The wait for data is (100\.0|[89].\..)% on the CPU
 #include "truth.h"
 
 static int load(int I) {

@@ -1,6 +1,6 @@
 // A loader that touches fresh memory for each batch.
 // RUN: %truth %s
-// TRUTH: input-bound: draw: the wait for data: (100\.0|[89].\..) % in page faults
+// TRUTH: input-bound: draw: The wait for data is (100\.0|[89].\..)% in page faults
 #include "truth.h"
 
 static int load(int I) {

@@ -1,6 +1,6 @@
 // A loader that waits for something slow.
 // RUN: %truth %s
-// TRUTH: input-bound: draw: the wait for data: (.*, )?(100\.0|[89].\..) % waiting
+// TRUTH: input-bound: draw: The wait for data is (.*, )?(100\.0|[89].\..)% waiting
 #include "truth.h"
 
 static int load(int I) {

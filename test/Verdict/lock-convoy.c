@@ -1,6 +1,6 @@
 // Four threads take turns holding something while they do slow work.
 // RUN: %truth %s
-// TRUTH: blocked: update: waiting off the processor
+// TRUTH: blocked: update: waiting off the CPU
 #include "truth.h"
 
 enum { Threads = 4 };
@@ -13,7 +13,7 @@ static void update(int Mine) {
   while (Turn != Mine)
     pthread_cond_wait(&Changed, &Lock);
   nap(2);
-  Turn = (Turn + 1) % Threads;
+  Turn = (Turn + 1)% Threads;
   pthread_cond_broadcast(&Changed);
   pthread_mutex_unlock(&Lock);
 }

@@ -1,6 +1,6 @@
 // A phase that waits for memory is on the processor; no more is known here.
 // RUN: %truth %s
-// TRUTH: compute-bound: gather: on the processor
+// TRUTH: compute-bound: gather: on the CPU
 #include "truth.h"
 
 enum { Entries = 1 << 22 };
@@ -8,7 +8,7 @@ static unsigned Next[Entries];
 
 int main(void) {
   for (unsigned I = 0; I < Entries; ++I)
-    Next[I] = (I * 2654435761U + 12345U) % Entries;
+    Next[I] = (I * 2654435761U + 12345U)% Entries;
   LOOP();
   unsigned At = 0;
   for (int I = 0; I < 20; ++I) {

@@ -1,6 +1,6 @@
 // Without processor times there is no statement about a loop that sleeps.
 // RUN: %truth %s cpu=off
-// TRUTH: unknown: nap: wasn't recorded; LOOPSCOPE=cpu=auto records it
+// TRUTH: unknown: nap: wasn't recorded. LOOPSCOPE=cpu=auto records it
 #include "truth.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Two computing threads share a processor.
 // RUN: %truth %s
-// TRUTH: starved: forward: ready to run but without a processor
+// TRUTH: starved: forward: ready to run but without a CPU
 #include "truth.h"
 
 int main(void) {

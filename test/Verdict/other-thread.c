@@ -1,6 +1,6 @@
 // A phase that waits for another thread's work.
 // RUN: %truth %s
-// TRUTH: blocked: join: waiting off the processor, [0-9]+ times, (8|9|10)[0-9]?.[0-9] % of it while other threads of the program computed
+// TRUTH: blocked: join: waiting off the CPU, [0-9]+ times, (8|9|10)[0-9]?.[0-9]% of it while other threads of the program computed
 #include "truth.h"
 
 static void *work(void *Unused) {

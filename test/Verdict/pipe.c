@@ -1,6 +1,6 @@
 // A phase that reads from a slow pipe.
 // RUN: %truth %s
-// TRUTH: blocked: receive: waiting off the processor
+// TRUTH: blocked: receive: waiting off the CPU
 #include "truth.h"
 
 static int Ends[2];

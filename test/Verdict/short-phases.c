@@ -1,6 +1,6 @@
 // Phases too short to be measured take their step's figures.
 // RUN: %truth %s
-// TRUTH: compute-bound: layer: on the processor
+// TRUTH: compute-bound: layer: on the CPU
 #include "truth.h"
 
 int main(void) {

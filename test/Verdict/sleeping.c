@@ -1,6 +1,6 @@
 // A phase that sleeps.
 // RUN: %truth %s
-// TRUTH: blocked: nap: waiting off the processor, [0-9]+ times;
+// TRUTH: blocked: nap: waiting off the CPU, [0-9]+ times\.
 #include "truth.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A phase that polls a flag is on the processor.
 // RUN: %truth %s
-// TRUTH: compute-bound: poll: on the processor
+// TRUTH: compute-bound: poll: on the CPU
 #include "truth.h"
 
 static atomic_int Asked, Answered;

@@ -85,7 +85,7 @@ BENCH_PLAIN inline double ticksPerSpan(const Case &C, uint64_t Spans) {
   return static_cast<double>(readTicks() - Start) / static_cast<double>(Done);
 }
 
-/// This thread's processor time in seconds, kernel included: for batches so
+/// This thread's CPU time in seconds, kernel included: for batches so
 /// long that the scheduler interferes.
 BENCH_PLAIN inline double processorSeconds() {
   timespec T;

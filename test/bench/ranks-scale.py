@@ -85,7 +85,7 @@ def make(made, folder, size):
 
 
 def measure(command, work):
-    """Seconds of processor time, MiB of memory, MiB of output."""
+    """Seconds of CPU time, MiB of memory, MiB of output."""
     process = subprocess.Popen(command, cwd=work, stdout=subprocess.PIPE)
     text = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
@@ -107,7 +107,7 @@ def main():
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
     made = templates(bindir, work)
-    print("| report | ranks | processor time | memory | output |\n|---|---|---|---|---|")
+    print("| report | ranks | CPU time | memory | output |\n|---|---|---|---|---|")
     for size in sizes:
         folder = os.path.join(work, str(size))
         make(made, folder, size)

@@ -1,4 +1,4 @@
-"""Measures the cost of rewriting: processor time and memory, compared with `clang
+"""Measures the cost of rewriting: CPU time and memory, compared with `clang
 -fsyntax-only`, alternating in one run.
 
 usage: rewrite.py BUILD [ROUNDS [TORCH]]
@@ -113,7 +113,7 @@ def main():
              [rewriter, "-j", "1", *files, "--mirror", "m", "--", "-std=c++17"],
              [rewriter, "-j", "2", *files, "--mirror", "m", "--", "-std=c++17"]], folder,
             max(3, rounds // 5))
-        print(f"8 files take {many / few:.2f} times the processor time of 2; with -j 2 they take "
+        print(f"8 files take {many / few:.2f} times the CPU time of 2; with -j 2 they take "
               f"{two / many:.2f} times that of -j 1.")
 
 

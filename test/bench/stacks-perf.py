@@ -9,7 +9,7 @@ Loopscope at its default rate. perf knows no phases: its samples are assigned to
 main thread's phase at that time, from our timeline. For each phase, the ten functions
 with the most samples in either are compared. A library counts as one function, because
 perf names its functions differently if they are inlined or stripped. Prints the largest
-difference in percentage points, and the difference that chance alone may cause (95 %).
+difference in percentage points, and the difference that chance alone may cause (95%).
 Exits 1 if a difference exceeds three points, or if chance alone could cause that much:
 then the programs ran too briefly. They run about one second per phase, times N.
 
@@ -157,7 +157,7 @@ def compare(options, program):
 
 
 def times_of(program, words):
-    """Processor time and wall time of a run."""
+    """CPU time and wall time of a run."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([program], check=True, env=environment(words))
     after, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -196,7 +196,7 @@ def main():
           flush=True)
     fits = [compare(options, program) for program in programs]
     if options.cost:
-        print("\n| program | processor time, with stacks / without | wall time |\n|---|---:|---:|")
+        print("\n| program | CPU time, with stacks / without | wall time |\n|---|---:|---:|")
         for program in programs:
             cost(program, options.cost)
     sys.exit(not all(fits))

@@ -149,7 +149,7 @@ def phases(table, folder, program, any_time):
         _, name, ms = line.split()
         off = abs(ours.get(name, 0) - float(ms)) / float(ms)
         table.add(f"{name}: GPU busy by events, by us",
-                  f"{float(ms):.3f} ms, {ours.get(name, 0):.3f} ms ({off:.2%} off, at most 1 %)",
+                  f"{float(ms):.3f} ms, {ours.get(name, 0):.3f} ms ({off:.2%} off, at most 1%)",
                   name in ours and (any_time or off <= 0.01))
 
 

@@ -8,7 +8,7 @@ the functions that a first run in `advanced` showed to be small (--functions-fro
 runs, alternating in rounds, the plain program and both others with LOOPSCOPE=off,
 simple and advanced. Their models must equal the plain one's, byte by byte.
 
-Prints for each the ratio of minimum processor times to the plain program's, and the
+Prints for each the ratio of minimum CPU times to the plain program's, and the
 median of the rounds' ratios: other jobs on the machine disturb the first less, and the
 second shows how much. With --count, each program also runs once with less work, and its
 instructions are compared: from the processor's counter if there is one, otherwise from
@@ -82,7 +82,7 @@ class Program:
         os.rename(self.project.source, self.folder(build))
 
     def run(self, variant, command, prefix="", output="/dev/null"):
-        """Seconds of processor time of COMMAND, and the hash of its model."""
+        """Seconds of CPU time of COMMAND, and the hash of its model."""
         words = f"{variant.mode},report=none,output={output}" if variant.mode else "off"
         folder = self.folder(variant.build)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -119,7 +119,7 @@ def has_counter():
 
 
 def measured(program, rounds):
-    """The processor times of each variant, by round, and the variants whose model
+    """The CPU times of each variant, by round, and the variants whose model
     differs from the plain one's."""
     times, different = {variant: [] for variant in VARIANTS}, []
     for number in range(rounds):

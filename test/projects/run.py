@@ -197,7 +197,7 @@ class Project:
 
     def run(self, what, variant):
         """Runs a command of the project; returns (exit code, output, seconds of
-        processor time)."""
+        CPU time)."""
         if not self.settings.get(what):
             return 0, "", 0.0
         environment = dict(os.environ, LC_ALL="C.UTF-8", CCACHE_DISABLE="1",

@@ -128,7 +128,7 @@ def check(seed, work):
         if abs(max(begun) - min(begun) - long) > MOST_STRETCH * long + 2_000:
             sys.exit(f"seed {seed}, rank {n}: {long} ns become {max(begun) - min(begun)}")
     text = subprocess.run(report, check=True, capture_output=True, text=True).stdout
-    note = re.search(r"(\d+) clocks are aligned by (\d+) collectives: in 95 % of them, ranks "
+    note = re.search(r"(\d+) clocks are aligned by (\d+) collectives: in 95% of them, ranks "
                      r"leave within ([\d.]+)(ns|µs|ms) of each other; in (\d+), one leaves",
                      " ".join(text.split()))
     if not note:

@@ -7,7 +7,7 @@ batch, enqueues two phases and one or two all-reduces on its device, on separate
 or the same one, and waits for all. In some runs one rank is always late, by a phase of
 the host, by one of the device, by everything on its device, or by two phases; in others
 a different rank in each step. The devices are simulated, so each one's waits are known.
-If a figure is within 2 % of a threshold, the run's straggler isn't compared, which is
+If a figure is within 2% of a threshold, the run's straggler isn't compared, which is
 counted. A phase may be named only if it was made late, and must be named if it was made
 clearly late.
 

@@ -7,7 +7,7 @@ culprit: nobody, a rank, two of them, a node, a stage, ranks in turns, one long 
 its rank would have waited (hidden). The true loss is the time of the run minus its time without the culprit, with the same
 jitter. The profiles' records follow from docs/profile-format.md, not from the analysis. Prints how often the view was
 right, and fails if it accuses falsely in more than 1 of 200 cases or misses more than 1 in 20 of those with a loss of at
-least 10 %, each beyond what chance gives so few cases.
+least 10%, each beyond what chance gives so few cases.
 """
 import math
 import os

@@ -8,7 +8,7 @@ others a different one in each step, by one phase or by two. Some ranks have los
 oldest instances of their ring, some have marked waits; some runs have warm-up steps or
 a place that only some ranks reach. Each rank's waiting time is known, and the view's
 figures are computed here from the instances, one by one, without the view's shortcuts.
-If a figure is within 2 % of a threshold, the run's straggler isn't compared, which is
+If a figure is within 2% of a threshold, the run's straggler isn't compared, which is
 counted.
 
 Times are whole microseconds.

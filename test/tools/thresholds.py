@@ -36,9 +36,9 @@ SENTENCES = {
     "ShortestDrawNs": "a mean draw of less than {} ns",
     "LaunchBound": "launch calls are at least {}",
     "ProfilerBound": "own hooks take at least {} of the time",
-    "StarvedBound": "without a processor, for at least {} of the time",
+    "StarvedBound": "without a CPU, for at least {} of the time",
     "ThrottledBound": "withheld processors for at least {} of the time",
-    "MostlyThrottled": "that explains at least {} of the time off the processor",
+    "MostlyThrottled": "that explains at least {} of the time off the CPU",
     "LongestFaultNs": "a page fault in {} ns or less",
     "MostlyPaging": "to read memory in at least {} of its waits",
     "FewPushedOff": "if up to {} as many switches were forced",
@@ -102,7 +102,7 @@ header = (root / "lib/Analysis/Thresholds.h").read_text(encoding="utf-8")
 constants = re.findall(r"inline constexpr (\w+) (\w+) = ([0-9.]+);", header)
 failed = set(SENTENCES) - {name for _, name, _ in constants}
 for kind, name, value in constants:
-    shown = f"{float(value) * 100:g} %" if kind == "double" else value
+    shown = f"{float(value) * 100:g}%" if kind == "double" else value
     if name not in SENTENCES or SENTENCES[name].format(shown) not in document:
         failed.add(name)
 for name in sorted(failed):

@@ -84,7 +84,7 @@ def main(program, seeds):
             print(f"seed {seed}: is {CLASSES[use]}: {phase} of {dict(uses)}; {facts['verdict']}")
     print(f"{compared.total()} of {len(seeds)} mixes compared: "
           + ", ".join(f"{count} {name}" for name, count in sorted(compared.items()))
-          + f"; {failed} wrong, {held_up} without a processor for too long, "
+          + f"; {failed} wrong, {held_up} without a CPU for too long, "
             f"{dear} with faults that took too long")
     return failed != 0 or compared.total() + held_up + dear < len(seeds) // 5
 

@@ -259,7 +259,7 @@ def verdict(path, view):
     output = subprocess.run(["loopscope", "report", path, "--view", view, "--format", "json"],
                             check=True, capture_output=True, text=True).stdout
     run = json.loads(output)["sections"][0]["run"]
-    shares = [float(share) for share in re.findall(r"([0-9.]+) %", run["verdict"])]
+    shares = [float(share) for share in re.findall(r"([0-9.]+)%", run["verdict"])]
     return (run["verdict_class"], run["verdict_phase"]), shares, run["verdict"]
 
 

@@ -250,6 +250,13 @@ double LoopAccount::meanStepNs() const {
 
 Account loopscope::accountOf(const Run &P) { return Accountant(P).run(); }
 
+std::string loopscope::threadsNote(const Account &Of) {
+  if (Of.Threads < 2)
+    return {};
+  return fmt::format("Times are sums over the {} threads that {}.", Of.Threads,
+                     Of.Loops.empty() ? "are main threads" : "run loops");
+}
+
 std::string loopscope::outsideNote(const Run &P, const Account &Of) {
   constexpr size_t Named = 2;
   auto Part = [&](int64_t Ns) {
@@ -264,7 +271,7 @@ std::string loopscope::outsideNote(const Run &P, const Account &Of) {
     if (Each.Use != AccountUse::Phase || Count == Named ||
         Part(Each.Ns) < WorthNaming)
       break;
-    Phases += fmt::format("{} {:.1f} % in {}", Count == 0 ? ":" : ",",
+    Phases += fmt::format("{} {:.1f}% in {}", Count == 0 ? ":" : ",",
                           100 * Part(Each.Ns), Each.Name);
     if (std::string Place = siteText(P, Each.Site); !Place.empty())
       Phases += fmt::format(" ({})", Place);
@@ -272,7 +279,7 @@ std::string loopscope::outsideNote(const Run &P, const Account &Of) {
   }
   if (Count == 0 && Part(Of.OutsideNs) <= MostlyUnmarked)
     return {};
-  return fmt::format("{:.1f} % of the run is outside its loops{}.",
+  return fmt::format("{:.1f}% of the run is outside its loops{}.",
                      100 * Part(Of.OutsideNs),
                      Count == 0 ? ", in no phase" : Phases);
 }

@@ -96,6 +96,10 @@ struct Account {
 /// time, but those without a phase come last.
 Account accountOf(const Run &P);
 
+/// Whose time \p Of is, if it is that of several threads, in a sentence; else
+/// empty.
+std::string threadsNote(const Account &Of);
+
 /// The part of a run that is outside its loops, if that is most of it, in a
 /// sentence with the phases that take the longest: "87.2 % of the run is
 /// outside its loops: 58.1 % in build index (b.cpp:6)." Else empty.

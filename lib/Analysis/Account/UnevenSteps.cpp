@@ -59,8 +59,9 @@ std::string rareStepsNote(const std::string &Loop, const LoopAccount &Of,
       "{} of {} steps{} took at least {} times the median of {}: about {} of "
       "{} together.",
       Rare.Steps, Of.Steps, Loop, RareStepLonger,
-      siDuration(Rare.MedianNs / NsPerSecond), siDuration(toSeconds(Rare.Ns)),
-      siDuration(toSeconds(Of.StepNs)));
+      readableDuration(Rare.MedianNs / NsPerSecond),
+      readableDuration(toSeconds(Rare.Ns)),
+      readableDuration(toSeconds(Of.StepNs)));
 }
 } // namespace
 
@@ -88,11 +89,11 @@ std::string loopscope::firstDrawsNote(const FirstDraws &Of) {
   std::string Others =
       Of.OtherShare < 0
           ? ""
-          : fmt::format("; in the other steps it is {:.1f} % of the time",
+          : fmt::format("; in the other steps it is {:.1f}% of the time",
                         100 * Of.OtherShare);
   return fmt::format(
       "{} of {} of waiting for data is in the first step{} of {}{}.",
-      siDuration(toSeconds(Of.Ns)), siDuration(toSeconds(Of.AllNs)),
+      readableDuration(toSeconds(Of.Ns)), readableDuration(toSeconds(Of.AllNs)),
       Of.Steps == 1 ? "" : "s", counted(Of.Steps, "execution"), Others);
 }
 

@@ -215,7 +215,7 @@ std::string ClockAlignment::note() const {
   if (Clocks < 2)
     return {};
   return fmt::format(
-      "{} clocks are aligned by {}: in 95 % of them, ranks leave within {} of "
+      "{} clocks are aligned by {}: in 95% of them, ranks leave within {} of "
       "each other; in {}, one leaves before the last arrives.",
       Clocks, counted(Instances, "collective"),
       siDuration(static_cast<double>(SpreadNs) / NsPerSecond), Violations);

@@ -337,7 +337,7 @@ std::string loopscope::coverageNote(double Covered) {
   constexpr double AsGoodAsAll = 0.995;
   if (Covered >= AsGoodAsAll)
     return {};
-  return fmt::format("Wait and transfer are estimated from the {:.1f} % of the "
+  return fmt::format("Wait and transfer are estimated from the {:.1f}% of the "
                      "collectives that every rank still has on record.",
                      Covered * 100);
 }

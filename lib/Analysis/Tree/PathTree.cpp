@@ -31,6 +31,16 @@ void addTo(Path &To, const Node &N, int64_t UselessNs, const WorkSums &Work) {
 }
 } // namespace
 
+std::string loopscope::nameAmong(const Run &P, const PathTree &Tree,
+                                 const Path &Of, const Path &Parent) {
+  bool HasTwin = std::any_of(
+      Parent.Children.begin(), Parent.Children.end(), [&](uint32_t Other) {
+        return &Tree[Other] != &Of && Tree[Other].Name == Of.Name;
+      });
+  std::string Place = HasTwin ? siteText(P, Of.Site) : "";
+  return Place.empty() ? Of.Name : fmt::format("{} ({})", Of.Name, Place);
+}
+
 std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
   std::string Name = treeName(P, P.Nodes[Span.Node]);
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);

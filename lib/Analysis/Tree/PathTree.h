@@ -47,6 +47,11 @@ PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr,
                     std::vector<uint32_t> *PathOf = nullptr);
 
+/// The name of \p Of among the children of \p Parent, both in \p Tree: with its
+/// place if another child is called the same.
+std::string nameAmong(const Run &P, const PathTree &Tree, const Path &Of,
+                      const Path &Parent);
+
 /// A span's name in exports: the phase's name, or "step 12".
 std::string spanName(const Run &P, const TimelineSpan &Span);
 

@@ -97,7 +97,7 @@ public:
         Time.hasShortDraws() ? 0 : part(Time.InputIdleNs, Time.DeviceNs) * 100;
     if (Loading > MostLoading * 100)
       add("data_loading", Loading,
-          "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,
+          "{:.1f}% of the step time is spent waiting for data{}: {}.", Loading,
           Time.HasGpu && Time.IsExact ? " while the GPU idles" : "",
           IsPyTorch ? "give the DataLoader more workers (num_workers), "
                       "or make samples cheaper"
@@ -113,7 +113,7 @@ public:
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
-          "{:.1f} % of the step time is communication{}: {}accumulate "
+          "{:.1f}% of the step time is communication{}: {}accumulate "
           "gradients over several batches or use larger batches.",
           Talking, Time.HasGpu ? " not overlapped by kernels or copies" : "",
           IsPyTorch ? ""
@@ -136,7 +136,7 @@ public:
       if (part(Saves, Whole) < WorthAdvice)
         return;
       double Figure = part(Ns, Whole) * 100;
-      add(Rule, Figure, "{:.1f} % of the step time {}: {}.", Figure, What,
+      add(Rule, Figure, "{:.1f}% of the step time {}: {}.", Figure, What,
           Remedy);
       restsOn(placesWith(Time, Use), "", Saves);
     };
@@ -147,13 +147,13 @@ public:
         "is lost to the control group's CPU limit",
         "raise the limit, or run fewer threads");
     Add("starved", sumOf(Time, starvedOf), starvedOf,
-        "goes by with threads ready to run but without a processor",
-        "run fewer threads or programs, or use more processors");
+        "goes by with threads ready to run but without a CPU",
+        "run fewer threads or programs, or use more CPUs");
     int64_t Waiting = sumOf(Time, waitingAloneOf);
     bool IsMarked = sumOf(Time, markedWaitOf) > Waiting / 2;
     Add("blocked", Waiting, waitingAloneOf,
         IsMarked ? "goes to batches in places that are marked as waits"
-                 : "goes to batches waiting off the processor, for something "
+                 : "goes to batches waiting off the CPU, for something "
                    "that isn't recorded",
         "overlap the wait with other work");
     Add("other_threads", sumOf(Time, besideThreadsOf), besideThreadsOf,
@@ -163,8 +163,8 @@ public:
     Add("page_faults", sumOf(Time, faultingOf), faultingOf,
         "goes to page faults", "reuse memory instead of allocating it again");
     Add("computing", sumOf(Time, computingOf), computingOf,
-        "goes to batches running on the processor",
-        "make that work cheaper or spread it over more processors; `perf` "
+        "goes to batches running on the CPU",
+        "make that work cheaper or spread it over more CPUs; `perf` "
         "shows whether it computes or waits for memory");
   }
 
@@ -190,7 +190,7 @@ public:
     for (const GpuUse &Gpu : Gpus)
       if (Gpu.Utilization < LeastUtilization) {
         add("gpu_utilization", Gpu.Utilization * 100,
-            "GPU {} runs kernels for {:.1f} % of the time: a larger batch "
+            "GPU {} runs kernels for {:.1f}% of the time: a larger batch "
             "gives it more to do.",
             Gpu.Device, Gpu.Utilization * 100);
         restsOn(gpuRow(Gpu.Device));
@@ -202,15 +202,15 @@ public:
       if (Gpu.SmEfficiency >= 0 &&
           Gpu.SmEfficiency < LeastSmEfficiency * Gpu.Utilization) {
         add("sm_efficiency", Gpu.SmEfficiency * 100,
-            "GPU {}: estimated SM efficiency is {:.1f} % while kernels run for "
-            "{:.1f} % of the time: they launch too few blocks to fill the "
+            "GPU {}'s estimated SM efficiency is {:.1f}% while kernels run for "
+            "{:.1f}% of the time: they launch too few blocks to fill the "
             "device.",
             Gpu.Device, Gpu.SmEfficiency * 100, Gpu.Utilization * 100);
         restsOn(gpuRow(Gpu.Device));
       }
       if (Gpu.Occupancy >= 0 && Gpu.Occupancy < LeastOccupancy * 100) {
         add("occupancy", Gpu.Occupancy,
-            "GPU {}: estimated achieved occupancy is {:.1f} %: kernels use too "
+            "GPU {}'s estimated achieved occupancy is {:.1f}%: kernels use too "
             "many registers or too much shared memory per thread, or launch "
             "too few threads.",
             Gpu.Device, Gpu.Occupancy);
@@ -252,7 +252,7 @@ public:
             "No kernel uses tensor cores, though matrix {} take {} of "
             "device time: train in mixed precision{} or allow TF32.",
             IsPyTorch ? "operators" : "kernels",
-            siDuration(static_cast<double>(Eligible) / 1e9),
+            readableDuration(static_cast<double>(Eligible) / 1e9),
             IsPyTorch ? " (torch.autocast)" : "");
       restsOn(Row, Eligible);
     }
@@ -267,7 +267,7 @@ public:
                        static_cast<double>(Known.TotalMemory) * 100;
         if (Share > MostMemory * 100) {
           add("memory", Share,
-              "GPU {}: memory peaks at {:.1f} % of the device's memory: "
+              "GPU {}'s memory use peaks at {:.1f}% of the device's memory: "
               "smaller batches, mixed precision or activation checkpointing "
               "reduce it.",
               Device, Share);
@@ -281,9 +281,10 @@ public:
 
 std::string Advice::line() const {
   std::string More =
-      SavesNs < 0 ? ""
-                  : fmt::format("saves at most {}",
-                                siDuration(static_cast<double>(SavesNs) / 1e9));
+      SavesNs < 0
+          ? ""
+          : fmt::format("saves at most {}",
+                        readableDuration(static_cast<double>(SavesNs) / 1e9));
   if (!Rows.empty())
     More += fmt::format("{}see {}", More.empty() ? "" : "; ", Rows);
   return More.empty() ? Text : fmt::format("{} ({})", Text, More);

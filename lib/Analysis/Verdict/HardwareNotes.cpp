@@ -95,14 +95,14 @@ std::string figuresOf(const HardwareRow &R) {
     if (std::optional<double> Mean = R.mean(Id))
       Parts.push_back(fmt::format(fmt::runtime(Form), *Mean));
   };
-  Add(HardwareId::SmActive, "SMs are busy for {:.0f} % of the time");
-  Add(HardwareId::TensorActive, "tensor cores for {:.0f} %");
+  Add(HardwareId::SmActive, "SMs are busy for {:.0f}% of the time");
+  Add(HardwareId::TensorActive, "tensor cores for {:.0f}%");
   Busiest Unit = busiestUnit(R);
   if (Unit.Which != nullptr && Unit.Which->Id != HardwareId::TensorActive &&
       Unit.Part >= HardwareWorthNaming)
     Parts.push_back(
-        fmt::format("{} for {:.0f} %", Unit.Which->Name, Unit.Part * 100));
-  Add(HardwareId::DramActive, "memory at {:.0f} % of its throughput");
+        fmt::format("{} for {:.0f}%", Unit.Which->Name, Unit.Part * 100));
+  Add(HardwareId::DramActive, "memory at {:.0f}% of its throughput");
   return fmt::format("{}", fmt::join(Parts, ", "));
 }
 
@@ -115,7 +115,7 @@ std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
                               static_cast<double>(BusyNs);
   std::string Of;
   if (!isWhole(Its.Kind) && BusyNs > 0 && Measured < HardwareMostlyMeasured)
-    Of = fmt::format(", measured for {:.0f} % of its GPU time", Measured * 100);
+    Of = fmt::format(", measured for {:.0f}% of its GPU time", Measured * 100);
   std::string Bound = SaysBound ? hardwareBound(R) : "";
   return fmt::format("In {}{}{}, {}{}.", Its.Name, Of, Gpus, figuresOf(R),
                      Bound.empty() ? "" : ": " + Bound);
@@ -133,7 +133,7 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
     std::string Clock;
     if (std::optional<double> Hertz = R.mean(HardwareId::ClockOfSm))
       Clock = fmt::format("; the SMs ran at {:.0f} MHz", *Hertz / 1e6);
-    To.push_back(fmt::format("{} held the clocks back for {:.0f} % of the time"
+    To.push_back(fmt::format("{} held the clocks back for {:.0f}% of the time"
                              "{}.",
                              Each.Name, Part * 100, Clock));
     To.back()[0] = static_cast<char>(std::toupper(To.back()[0]));

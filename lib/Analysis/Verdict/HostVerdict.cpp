@@ -9,6 +9,7 @@
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -42,50 +43,49 @@ CpuSums cpuOfNamed(const StepTime &Of, const std::string &Name) {
   return Sum;
 }
 
-// ", 98.0 % on the processor, 2.0 % waiting"; leaves out shares that are too
-// small.
-std::string describe(const HostUse &Use, int64_t Whole) {
+// "98.0% on the CPU, 2.0% waiting"; leaves out shares that are too small.
+std::vector<std::string> describe(const HostUse &Use, int64_t Whole) {
   const std::pair<int64_t, const char *> Words[] = {
-      {Use.Computing, "on the processor"},
+      {Use.Computing, "on the CPU"},
       {Use.Faulting, "in page faults"},
-      {Use.Starved, "without a processor"},
+      {Use.Starved, "without a CPU"},
       {Use.Waiting, "waiting"}};
-  std::string Text;
+  std::vector<std::string> Result;
   for (const auto &[Ns, What] : Words)
     if (part(Ns, Whole) >= WorthAWord)
-      Text += fmt::format(", {} {}", percent(part(Ns, Whole)), What);
-  return Text;
+      Result.push_back(fmt::format("{} {}", percent(part(Ns, Whole)), What));
+  return Result;
 }
 
-// Names the phase with most of a use. "forward takes 49.0 % of the step time,
-// 98.0 % of that "
+// Names the phase with most of a use. "which takes 49.0% of the step time,
+// 98.0% of that "
 std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
                          Verdict &V) {
   namePhase(Of, Use, V);
   int64_t Whole = wholeOf(Of);
   if (V.Phase.empty())
-    return fmt::format("{} of the {} ", percent(part(sumOf(Of, Use), Whole)),
-                       P.Span);
+    return fmt::format("with {} of the {} ",
+                       percent(part(sumOf(Of, Use), Whole)), P.Span);
   int64_t Phase = sumOfNamed(Of, V.Phase, allOf);
-  return fmt::format("{} takes {} of the {}, {} of that ", V.Phase,
+  return fmt::format("which takes {} of the {}, {} of that ",
                      percent(part(Phase, Whole)), P.Span,
                      percent(part(sumOfNamed(Of, V.Phase, Use), Phase)));
 }
 
-// "; the whole step time: 60.0 % on the processor, ..., 10.0 % waiting for
-// data".
+// "The whole step time is 60.0% on the CPU, ..., 10.0% waiting for data"; empty
+// if nothing is known of it.
 std::string allFigures(const StepTime &Of, const Parts &P) {
   int64_t Whole = wholeOf(Of);
-  std::string Text = describe(hostUse(Of), Whole);
+  std::vector<std::string> Parts = describe(hostUse(Of), Whole);
   if (int64_t Input = sumOf(Of, inputOf); part(Input, Whole) >= WorthAWord)
-    Text +=
-        fmt::format(", {} {}", percent(part(Input, Whole)), Of.inputWords());
+    Parts.push_back(
+        fmt::format("{} {}", percent(part(Input, Whole)), Of.inputWords()));
   if (double Talking = part(Whole - sumOf(Of, allOf), Whole);
       Talking >= WorthAWord)
-    Text += fmt::format(", {} communicating", percent(Talking));
-  return Text.empty()
-             ? ""
-             : fmt::format("; the whole {}:{}", P.Span, Text.substr(1));
+    Parts.push_back(fmt::format("{} communicating", percent(Talking)));
+  return Parts.empty() ? ""
+                       : fmt::format("The whole {} is {}", P.Span,
+                                     fmt::join(Parts, ", "));
 }
 
 std::string faultFigures(const CpuSums &S) {
@@ -94,9 +94,9 @@ std::string faultFigures(const CpuSums &S) {
   if (S.MajorFaults != 0)
     Text += fmt::format(", {} read from disk", S.MajorFaults);
   if (S.MinorFaults != 0)
-    Text += fmt::format(", one per {} of processor time",
-                        siDuration(static_cast<double>(S.CpuNs) / 1e9 /
-                                   static_cast<double>(S.MinorFaults)));
+    Text += fmt::format(", one per {} of CPU time",
+                        readableDuration(static_cast<double>(S.CpuNs) / 1e9 /
+                                         static_cast<double>(S.MinorFaults)));
   return Text + ")";
 }
 
@@ -122,25 +122,30 @@ bool isClear(int64_t Ns, int64_t Unknown) { return Ns > 0 && Ns > Unknown; }
 void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
              Verdict &V) {
   V.Class = C.Class;
-  std::string Figures = phaseFigures(Of, P, C.Use, V);
+  V.Figures = phaseFigures(Of, P, C.Use, V);
   CpuSums There = cpuOfNamed(Of, V.Phase);
   if (V.Class == "compute-bound")
-    Figures += "on the processor";
+    V.Figures += "on the CPU";
   else if (V.Class == "fault-bound")
-    Figures += faultFigures(There);
+    V.Figures += faultFigures(There);
   else if (V.Class == "starved")
-    Figures += "ready to run but without a processor";
+    V.Figures += "ready to run but without a CPU";
   else if (V.Class == "throttled")
-    Figures += fmt::format("off the processor; the control group's CPU limit "
-                           "held the process back for {} of the {}",
-                           percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
+    V.Figures += "off the CPU";
   else
-    Figures += fmt::format(
-        "waiting off the processor, {} times{}{}", There.VoluntarySwitches,
-        There.hasStarved() ? "" : "; how long it was ready to run isn't known",
-        besideFigures(sumOfNamed(Of, V.Phase, besideThreadsOf),
-                      sumOfNamed(Of, V.Phase, waitingOf)));
-  V.Figures += Figures + allFigures(Of, P);
+    V.Figures +=
+        fmt::format("waiting off the CPU, {} times{}", There.VoluntarySwitches,
+                    besideFigures(sumOfNamed(Of, V.Phase, besideThreadsOf),
+                                  sumOfNamed(Of, V.Phase, waitingOf)));
+  if (V.Class == "throttled")
+    V.More.push_back(
+        fmt::format("The control group's CPU limit held the process back for "
+                    "{} of the {}",
+                    percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span));
+  if (V.Class == "blocked" && !There.hasStarved())
+    V.More.push_back("How long it was ready to run isn't known");
+  if (std::string All = allFigures(Of, P); !All.empty())
+    V.More.push_back(std::move(All));
 }
 } // namespace
 
@@ -150,14 +155,14 @@ bool loopscope::judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V) {
     return false;
   V.Class = "profiler-bound";
   namePhase(Of, spansOf, V);
-  V.Figures += fmt::format("Loopscope's own hooks take {} of the {}",
-                           percent(Hooks), P.Span);
+  V.Figures = fmt::format("because Loopscope's own hooks take {} of the {}",
+                          percent(Hooks), P.Span);
   int64_t Spans = sumOfNamed(Of, V.Phase, spansOf);
   if (!V.Phase.empty() && Spans > 0)
-    V.Figures += fmt::format(
-        "; {} has {} spans of {} on average", V.Phase, Spans,
-        siDuration(static_cast<double>(sumOfNamed(Of, V.Phase, allOf)) / 1e9 /
-                   static_cast<double>(Spans)));
+    V.More.push_back(fmt::format(
+        "{} has {} spans of {} on average", V.Phase, Spans,
+        readableDuration(static_cast<double>(sumOfNamed(Of, V.Phase, allOf)) /
+                         1e9 / static_cast<double>(Spans))));
   return true;
 }
 
@@ -213,35 +218,39 @@ std::string loopscope::loaderUse(const StepTime &Of) {
   HostUse Input = inputUse(Of);
   if (part(Input.known(), Input.all()) < 0.5)
     return "";
-  std::string Text = describe(Input, Input.all());
-  return Text.empty() ? "" : "; the wait for data:" + Text.substr(1);
+  std::vector<std::string> Parts = describe(Input, Input.all());
+  return Parts.empty()
+             ? ""
+             : fmt::format("The wait for data is {}", fmt::join(Parts, ", "));
 }
 
-std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
-                                  const char *Where) {
+void loopscope::explainUnknown(const StepTime &Of, const char *Who,
+                               const char *Where, Verdict &V) {
   CpuSums Cpu;
   for (const PhaseTime &Each : Of.Phases)
     Cpu.add(Each.HostCpu);
-  if (Cpu.standFor(sumOf(Of, hostOf)))
-    return fmt::format(
-        "{} {}spent {} of the time on the processor; the rest is unexplained",
+  if (Cpu.standFor(sumOf(Of, hostOf))) {
+    V.WhyUnknown = fmt::format(
+        "{}{} spent {} of the time on the CPU, and the rest is unexplained",
         Who, Where, percent(part(Cpu.CpuNs, Cpu.MeasuredNs)));
-  const char *Why = "";
+    return;
+  }
+  V.WhyUnknown =
+      fmt::format("whether {} worked or waited{} wasn't recorded", Who, Where);
   switch (Of.NoCpu) {
   case MissingCpu::Trace:
     break;
   case MissingCpu::NotRead:
-    Why = "; LOOPSCOPE=cpu=auto records it";
+    V.More.push_back("LOOPSCOPE=cpu=auto records it");
     break;
   case MissingCpu::Refused:
-    Why = ": the kernel didn't report it";
+    V.WhyUnknown = fmt::format(
+        "the kernel didn't report whether {} worked or waited{}", Who, Where);
     break;
   case MissingCpu::Short:
-    // A reading of the processor time costs as much as such a phase.
-    Why = ": phases are too short to measure; mark longer ones, or sample them "
-          "with LOOPSCOPE=stacks";
+    // A reading of the CPU time costs as much as such a phase.
+    V.WhyUnknown = "phases are too short to tell computing from waiting";
+    V.More.push_back("Mark longer ones, or sample them with LOOPSCOPE=stacks");
     break;
   }
-  return fmt::format("whether {} worked or waited {}wasn't recorded{}", Who,
-                     Where, Why);
 }

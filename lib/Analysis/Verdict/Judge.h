@@ -14,7 +14,7 @@
 
 namespace loopscope {
 
-/// "12.3 %" of 0.123.
+/// "12.3%" of 0.123.
 std::string percent(double Part);
 
 /// "FILE:LINE". Calls of MPI have a communicator and no line.
@@ -64,13 +64,14 @@ bool judgeHostUse(const StepTime &Of, const Parts &P, bool WithInput,
 /// Whether our own hooks bound the steps; if so, \p V says so.
 bool judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V);
 
-/// "; the wait for data: 98.0 % on the processor"; empty where nothing is
-/// known.
+/// "The wait for data is 98.0% on the CPU"; empty where nothing is known.
 std::string loaderUse(const StepTime &Of);
 
-/// The words for the time of \p Who if its use isn't known: that, why, and what
-/// to turn on. "whether batches worked or waited wasn't recorded; ...".
-std::string unknownUse(const StepTime &Of, const char *Who, const char *Where);
+/// Says in \p V why the use of \p Who's time isn't known, and what to turn on:
+/// "whether batches worked or waited wasn't recorded". \p Where follows the
+/// verb, with its blank; it may be empty.
+void explainUnknown(const StepTime &Of, const char *Who, const char *Where,
+                    Verdict &V);
 
 } // namespace loopscope
 

@@ -27,36 +27,42 @@ PhasePlace placeOf(const PhaseTime &P) {
   return {P.Name, P.File.substr(P.File.rfind('/') + 1), P.Line};
 }
 
-// "; backward launched 80.0 % of that" if a phase is named.
+// ", 80.0% of that launched in backward" if a phase is named.
 std::string ofThat(const Verdict &V, const char *Did, double Part) {
   return V.Phase.empty()
              ? ""
-             : fmt::format("; {} {} {} of that", V.Phase, Did, percent(Part));
+             : fmt::format(", {} of that {}in {}", percent(Part), Did, V.Phase);
+}
+
+void addKernels(const Parts &P, Verdict &V) {
+  V.More.push_back(fmt::format("Kernels run for {}", percent(P.Kernels)));
 }
 
 void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
   V.Class = "communication-bound";
   namePhase(Of, communicationOf, V);
-  V.Figures = fmt::format(
-      "communication{} takes {} of the {}{}",
-      Of.HasGpu ? " not overlapped by kernels or copies" : "",
-      percent(P.Communication), P.Span,
-      Of.HasGpu ? fmt::format(", kernels {}", percent(P.Kernels)) : "");
+  V.Figures =
+      fmt::format("because communication{} takes {} of the {}",
+                  Of.HasGpu ? " not overlapped by kernels or copies" : "",
+                  percent(P.Communication), P.Span);
+  if (Of.HasGpu)
+    addKernels(P, V);
 }
 
 void judgeInput(const StepTime &Of, const Parts &P, Verdict &V) {
   V.Class = "input-bound";
   namePhase(Of, inputOf, V);
-  V.Figures = fmt::format("waiting for data takes {} of the {}",
+  V.Figures = fmt::format("because waiting for data takes {} of the {}",
                           percent(P.Input), P.Span);
-  if (!Of.HasGpu)
-    V.Figures += fmt::format(", batches {}", percent(1 - P.Input));
-  else if (Of.IsExact)
-    V.Figures += fmt::format(" ({} with the device idle); kernels run for {}",
-                             percent(P.InputIdle), percent(P.Kernels));
+  if (Of.HasGpu && Of.IsExact)
+    V.Figures +=
+        fmt::format(" ({} with the device idle)", percent(P.InputIdle));
+  if (Of.HasGpu)
+    addKernels(P, V);
   else
-    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
-  V.Figures += loaderUse(Of);
+    V.More.push_back(fmt::format("Batches take {}", percent(1 - P.Input)));
+  if (std::string Use = loaderUse(Of); !Use.empty())
+    V.More.push_back(std::move(Use));
 }
 
 // The host waits neither for data nor for the device, which has too little to
@@ -68,24 +74,27 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
                              MostShortKernels * static_cast<double>(Of.Kernels);
   bool IsLaunching = Launching >= LaunchBound || MostAreShort;
   if (!IsLaunching && judgeHostUse(Of, P, false, V)) {
-    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+    addKernels(P, V);
     return;
   }
   V.Class = IsLaunching ? "launch-bound" : "unknown";
   double There = namePhase(Of, otherOf, V);
   V.Figures = fmt::format(
-      "kernels run for {} of the {}; for {} the host waits neither for data "
-      "nor for the device: {} of that is in launch calls{}",
-      percent(P.Kernels), P.Span, percent(P.Host), percent(Launching),
+      "{}kernels run for {} of the {}, and for {} the host waits neither for "
+      "data nor for the device",
+      IsLaunching ? "because " : "", percent(P.Kernels), P.Span,
+      percent(P.Host));
+  if (!IsLaunching)
+    explainUnknown(Of, "the host", " there", V);
+  V.More.push_back(fmt::format(
+      "{} of that host time is in launch calls{}", percent(Launching),
       V.Phase.empty() ? ""
                       : fmt::format(", {} in {}", percent(There),
-                                    IsLaunching ? V.Phase : V.where()));
+                                    IsLaunching ? V.Phase : V.where())));
   if (Of.ShortKernels != 0)
-    V.Figures +=
-        fmt::format("; {} of {} kernels take less time than their launch",
-                    Of.ShortKernels, Of.Kernels);
-  if (!IsLaunching)
-    V.Figures += "; " + unknownUse(Of, "the host", "there ");
+    V.More.push_back(
+        fmt::format("{} of {} kernels take less time than their launch",
+                    Of.ShortKernels, Of.Kernels));
 }
 
 void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
@@ -93,16 +102,17 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
     V.Class = "compute-bound";
     double There = namePhase(Of, kernelOf, V);
     V.Figures =
-        fmt::format("kernels run for {} of the {}{}", percent(P.Kernels),
-                    P.Span, ofThat(V, "launched", There));
+        fmt::format("because kernels run for {} of the {}{}",
+                    percent(P.Kernels), P.Span, ofThat(V, "launched ", There));
   } else if (P.Copies >= CopyBound &&
              P.Copies >= std::max(P.Kernels, P.Communication)) {
     V.Class = "copy-bound";
     double There = namePhase(Of, copyOf, V);
-    V.Figures = fmt::format("copies and sets alone keep the device busy for {} "
-                            "of the {}{}; kernels run for {}",
-                            percent(P.Copies), P.Span,
-                            ofThat(V, "launched", There), percent(P.Kernels));
+    V.Figures =
+        fmt::format("because copies and sets alone keep the device "
+                    "busy for {} of the {}{}",
+                    percent(P.Copies), P.Span, ofThat(V, "launched ", There));
+    addKernels(P, V);
   } else if (P.Communication >= CommunicationBound &&
              P.Communication >= P.Kernels) {
     judgeCommunication(Of, P, V);
@@ -111,13 +121,12 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
   } else if (P.Blocked >= P.Host) {
     V.Class = "sync-bound";
     double There = namePhase(Of, blockedOf, V);
-    V.Figures =
-        fmt::format("the host is blocked in synchronisation for {} of "
-                    "the {}{}; kernels run for {}",
-                    percent(P.Blocked), P.Span,
-                    ofThat(V, "accounts for", There), percent(P.Kernels));
+    V.Figures = fmt::format(
+        "because the host is blocked in synchronisation for {} of the {}{}",
+        percent(P.Blocked), P.Span, ofThat(V, "", There));
+    addKernels(P, V);
   } else if (judgeProfiler(Of, P, V)) {
-    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+    addKernels(P, V);
   } else {
     judgeHost(Of, P, V);
   }
@@ -142,26 +151,29 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
   for (const PhaseTime &Each : Of.Phases)
     if (Each.Name == V.Phase)
       Longest = saturatingAdd(Longest, hostOf(Each));
-  if (!V.Phase.empty())
-    V.Figures = fmt::format(
-        "{} takes {} of the {}{}; ", V.where(), percent(part(Longest, All)),
-        P.Span,
-        V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? " outside all phases" : "");
+  if (V.Phase.empty())
+    V.Figures = "no phase stands out";
+  else
+    V.Figures = fmt::format("{} of the {} is in {}{}",
+                            percent(part(Longest, All)), P.Span, V.where(),
+                            V.Phase == kindWord(LOOPSCOPE_KIND_BATCH)
+                                ? ", outside all phases"
+                                : "");
+  explainUnknown(Of, Of.HasWaits ? "the rest of the batches" : "batches", "",
+                 V);
   if (Of.InputNs > 0)
-    V.Figures += fmt::format("batches take {}, {} {}; ", percent(1 - P.Input),
-                             Of.hasShortDraws() ? "draws" : "waiting for data",
-                             percent(P.Input));
+    V.More.push_back(fmt::format(
+        "Batches take {}, {} {}", percent(1 - P.Input),
+        Of.hasShortDraws() ? "draws" : "waiting for data", percent(P.Input)));
   if (Of.HasWaits)
-    V.Figures += fmt::format("{} is marked as waiting; ",
-                             percent(part(Of.WaitNs, Of.HostNs)));
-  V.Figures +=
-      unknownUse(Of, Of.HasWaits ? "the rest of the batches" : "batches", "");
+    V.More.push_back(fmt::format("{} is marked as waiting",
+                                 percent(part(Of.WaitNs, Of.HostNs))));
 }
 
 } // namespace
 
 std::string loopscope::percent(double Part) {
-  return fmt::format("{:.1f} %", Part * 100);
+  return fmt::format("{:.1f}%", Part * 100);
 }
 
 std::string loopscope::placeText(std::string_view File, uint32_t Line) {
@@ -252,12 +264,22 @@ std::string Verdict::where() const {
                       : fmt::format("{} ({})", Phase, placeText(File, Line));
 }
 
-std::string Verdict::line() const {
+std::string Verdict::sentence() const {
   if (Class.empty())
     return {};
-  bool NamesWhere = Class != "unknown" && !Phase.empty();
-  return fmt::format("Verdict: {}{}: {}.", Class,
-                     NamesWhere ? " in " + where() : "", Figures);
+  if (!Doubt.empty())
+    return fmt::format("There is no verdict, because {}.", Doubt);
+  if (Class == "unknown")
+    return fmt::format("Verdict: {}; {}.", Figures, WhyUnknown);
+  return fmt::format("Verdict: {}{}, {}.", Class,
+                     Phase.empty() ? "" : " in " + where(), Figures);
+}
+
+std::string Verdict::line() const {
+  std::string Text = sentence();
+  for (const std::string &Each : More)
+    Text += fmt::format(" {}.", Each);
+  return Text;
 }
 
 Verdict loopscope::verdictOf(const StepTime &Of) {
@@ -266,7 +288,7 @@ Verdict loopscope::verdictOf(const StepTime &Of) {
     return Result;
   if (!Of.Doubt.empty()) {
     Result.Class = "unknown";
-    Result.Figures = Of.Doubt;
+    Result.Doubt = Of.Doubt;
     return Result;
   }
   if (Of.HasGpu)

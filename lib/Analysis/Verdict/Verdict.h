@@ -30,13 +30,23 @@ struct Verdict {
   std::string Phase; ///< that has most of it; empty: not known
   std::string File;  ///< of the phase, without directories; empty: not known
   uint32_t Line = 0;
-  std::string Figures; ///< what it rests on, no sentence's end
+  /// What it rests on, as the rest of its sentence: "which takes ...", "because
+  /// kernels run for ..."; a whole one if the class is unknown. No sentence's
+  /// end.
+  std::string Figures;
+  /// With the class unknown, why: "phases are too short to ...".
+  std::string WhyUnknown;
+  std::vector<std::string> More; ///< further sentences, without their ends
+  std::string Doubt; ///< why nothing may rest on the figures; else empty
 
   /// "PHASE (FILE:LINE)", as far as they are known.
   std::string where() const;
 
-  /// "Verdict: CLASS in PHASE (FILE:LINE): FIGURES."; empty without a class.
-  /// Where the class is unknown, only the figures name a phase.
+  /// "Verdict: CLASS in PHASE (FILE:LINE), FIGURES."; empty without a class. If
+  /// that is unknown, what is known.
+  std::string sentence() const;
+
+  /// The sentence and those of More.
   std::string line() const;
 };
 

@@ -44,9 +44,9 @@ std::string warningOf(const std::string &Phase, const Waiting &W) {
                     Workers[I].first,
                     Workers.size() == 1
                         ? ""
-                        : fmt::format(" ({:.0f} %)",
+                        : fmt::format(" ({:.0f}%)",
                                       part(Workers[I].second, W.HostNs) * 100));
-  return fmt::format("Warning: {} spends {:.0f} % of its host time waiting for "
+  return fmt::format("Warning: {} spends {:.0f}% of its host time waiting for "
                      "GPU work that {} launched.",
                      Phase, part(W.totalNs(), W.HostNs) * 100, Names);
 }

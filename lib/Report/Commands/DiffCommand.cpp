@@ -149,7 +149,7 @@ bool wantsCpu(const std::vector<Run> &Before, const std::vector<Run> &After,
 
 namespace {
 std::string percentText(double Part) {
-  return fmt::format("{:g} %", Part * 100);
+  return fmt::format("{:g}%", Part * 100);
 }
 
 // What the columns mean, below the tables.
@@ -173,7 +173,7 @@ std::vector<std::string> explanations(const DiffMethod &How) {
   Lines.push_back(fmt::format(
       "Significant: a t-test {} which chance alone flags any action at most "
       "once in {:.0f} comparisons (Holm); unknown {}, or without any spread; "
-      "small: below {} of the stage, not judged. From, To: 95 % confidence "
+      "small: below {} of the stage, not judged. From, To: 95% confidence "
       "interval of the change.",
       Of, 1 / DiffLevel, Unknown, percentText(How.LeastShare)));
   if (How.By == DiffTest::Spans)
@@ -323,7 +323,7 @@ int loopscope::runDiff(const DiffRequest &Asked) {
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)
     return Fine;
-  printError(fmt::format("{} got {:.1f} % slower, more than {:g} %",
-                         Worst->Name, *Worst->percent(), *Request.FailOver));
+  printError(fmt::format("{} got {:.1f}% slower, more than {:g}%", Worst->Name,
+                         *Worst->percent(), *Request.FailOver));
   return Regression;
 }

@@ -32,7 +32,9 @@ int loopscope::runReport(const ReportRequest &Request) {
     else
       Take(Expanded.error());
   }
-  const View &Which = *Request.Which;
+  const View &Which = Request.Which
+                          ? *Request.Which
+                          : defaultView(Request.Options, Request.Text.Style);
   bool Together = Request.Options.Merged || Which.OfRuns;
   Files = onceEach(Files);
   WithTimeline Timeline =

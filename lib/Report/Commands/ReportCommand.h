@@ -15,8 +15,8 @@ namespace loopscope {
 /// A parsed command line of `loopscope report`.
 struct ReportRequest {
   std::vector<std::string> Files;
-  const View *Which = &SimpleView;
-  ViewOptions Options; ///< Output is the format
+  const View *Which = nullptr; ///< null: the default
+  ViewOptions Options;         ///< Output is the format
   TextRequest Text;
   std::string OutputFile = "-";
   bool Open = false; ///< in a browser: the html page

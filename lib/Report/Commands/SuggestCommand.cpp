@@ -17,7 +17,7 @@ using namespace loopscope;
 namespace {
 // The rules for a loop that is known by its lines.
 std::string rulesOf(const LoopCandidate &Of) {
-  std::string Text = fmt::format("  # {}:{}: {:.1f} % of all samples\n"
+  std::string Text = fmt::format("  # {}:{}: {:.1f}% of all samples\n"
                                  "  - {{ kind: train, in: {}, loop: {} }}\n",
                                  Of.File, Of.First, Of.OfRun.Percent,
                                  doubleQuoted(Of.Function), Of.Number);
@@ -29,7 +29,7 @@ std::string rulesOf(const LoopCandidate &Of) {
     if (Each.Function.empty() || Count == 0)
       continue;
     Text += fmt::format(
-        "  # line {}: {:.1f} % of the loop's samples, {:.1f} to {:.1f} %\n"
+        "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n"
         "  - {{ kind: phase, name: {}, in: {}, call: {}{} }}\n",
         Each.Line, Each.OfLoop.Percent, Each.OfLoop.Low, Each.OfLoop.High,
         doubleQuoted(Each.Function),

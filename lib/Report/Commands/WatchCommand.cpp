@@ -254,7 +254,7 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
       fmt::format("{} s  {} steps", Now.WallNs / NsPerSecond, Now.Steps);
   LoopLength Length = Steps != 0 ? LoopLength{Steps, false} : Now.Length;
   if (Length.Steps != 0) {
-    Line += fmt::format(" of {}{}, {:.0f} %", Length.Steps,
+    Line += fmt::format(" of {}{}, {:.0f}%", Length.Steps,
                         Length.IsOneLoop ? " in this loop" : "",
                         static_cast<double>(Now.Steps) * 100 /
                             static_cast<double>(Length.Steps));
@@ -270,13 +270,13 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
       HasSamples ? "samples" : "steps",
       PerSecond(HasSamples ? Now.Samples : Now.Steps, Now.StepNs, Now.Threads));
   if (Now.StepNs > 0)
-    Line += fmt::format("  waiting for data {:.1f} %",
+    Line += fmt::format("  waiting for data {:.1f}%",
                         percentOf(Now.DrawNs, Now.StepNs));
   if (Now.Cpu.standFor(Now.StepNs))
-    Line += fmt::format("  on the processor {:.1f} %",
+    Line += fmt::format("  on the CPU {:.1f}%",
                         percentOf(Now.Cpu.CpuNs, Now.Cpu.MeasuredNs));
   if (Now.Cpu.standFor(Now.StepNs) && Now.Cpu.hasStarved())
-    Line += fmt::format("  starved {:.1f} %",
+    Line += fmt::format("  starved {:.1f}%",
                         percentOf(Now.Cpu.StarvedNs, Now.Cpu.StarvedOfNs));
   if (const std::vector<double> &Times = Of.stepTimes(); !Times.empty())
     Line += fmt::format("  step {} {}", siDuration(Times.back() / NsPerSecond),

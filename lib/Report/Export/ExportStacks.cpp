@@ -197,7 +197,7 @@ void Speedscope::addSamples() {
       Thread = Each.Thread;
       End = 0;
       Profiles.push_back({{"type", "sampled"},
-                          {"name", Thread + ", samples of processor time"},
+                          {"name", Thread + ", samples of CPU time"},
                           {"unit", "nanoseconds"},
                           {"startValue", 0},
                           {"endValue", 0},

@@ -24,17 +24,12 @@
 using namespace loopscope;
 
 namespace {
-// With a space before the unit, as everywhere on the page.
 std::string time(double Ns) {
-  std::string Text = siDuration(Ns / static_cast<double>(NsPerSecond), 3);
-  size_t Unit = Text.find_last_of("0123456789 ") + 1;
-  if (Unit > 0 && Unit < Text.size() && Text[Unit - 1] != ' ')
-    Text.insert(Unit, " ");
-  return Text;
+  return readableDuration(Ns / static_cast<double>(NsPerSecond));
 }
 
 std::string percentOf(double Part) {
-  return fmt::format("{:.1f} %", Part * 100);
+  return fmt::format("{:.1f}%", Part * 100);
 }
 
 // For a loop: how fast it is, how long a step takes, and how much of that is
@@ -56,7 +51,7 @@ void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
   Page.Facts.push_back(
       {Kind + " step" + Place, time(Of.meanStepNs()), std::move(Steps)});
   if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
-    Page.Facts.push_back({"On the processor" + Place,
+    Page.Facts.push_back({"On the CPU" + Place,
                           percentOf(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
                           "of the training steps"});
 }

@@ -50,7 +50,7 @@ void addMissing(const Run &Of, HtmlRun &Page) {
         "part of a long timeline; --view steps and export read all of it.");
   if (Of.Stacks.Samples.empty())
     Page.Missing.emplace_back(
-        "LOOPSCOPE=stacks adds the functions that use the processor.");
+        "LOOPSCOPE=stacks adds the functions that use the CPU.");
   if (Of.Whatif.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=whatif adds the phases that a step waits for.");

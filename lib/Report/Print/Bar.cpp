@@ -43,7 +43,7 @@ std::string run(const std::vector<BarKey> &Keys, size_t Key, size_t Length,
   const BarKey &K = Keys[Key];
   std::string Text;
   for (size_t I = 0; I < Length; ++I)
-    if (I == 0 && K.Pattern != Fill::Dots)
+    if (I == 0 && K.Pattern != Fill::Dots && K.Symbol != 0)
       Text += K.Symbol;
     else
       Text += fillOf(K.Pattern, Style.Utf8);

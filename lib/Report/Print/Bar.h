@@ -16,9 +16,9 @@ enum class Fill : uint8_t { Solid, Light, Dots };
 
 /// The look of one kind of segment, and what it stands for.
 struct BarKey {
-  char Symbol = '?'; ///< a segment's first cell
+  char Symbol = '?'; ///< a segment's first cell; 0: like the others
   Fill Pattern = Fill::Solid;
-  std::string Name;
+  std::string Name; ///< empty: not explained below the table
 };
 
 /// A part of a bar, as shares of the bar's whole width, 0 to 1.

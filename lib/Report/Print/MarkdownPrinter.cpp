@@ -33,8 +33,11 @@ std::string sentence(const std::string &Line) {
 constexpr size_t BarWidth = 60;
 
 std::string cellOf(const Cell &C, const Table &T, const Column &Under) {
-  if (const auto *Drawn = std::get_if<Bar>(&C.Value))
-    return '`' + drawBar(*Drawn, T.Keys, BarWidth, {}) + '`';
+  if (const auto *Drawn = std::get_if<Bar>(&C.Value)) {
+    size_t Width = Under.MostCells == 0 ? BarWidth : Under.MostCells;
+    std::string Cells = drawBar(*Drawn, T.Keys, Width, {});
+    return Cells.empty() ? Cells : '`' + Cells + '`';
+  }
   return escaped(cellText(C, Under));
 }
 
@@ -73,9 +76,11 @@ void appendTable(std::string &Out, const Table &T) {
     Out += sentence(Line) + "\n\n";
   if (!T.Columns.empty())
     appendRows(Out, T);
+  std::string Keys;
   for (size_t I = 0; I < T.Keys.size(); ++I)
-    Out += (I == 0 ? "`" : ", `") + drawKey(T.Keys, I, {}) + '`';
-  Out += T.Keys.empty() ? "" : "\n\n";
+    if (!T.Keys[I].Name.empty())
+      Keys += (Keys.empty() ? "`" : ", `") + drawKey(T.Keys, I, {}) + '`';
+  Out += Keys + (Keys.empty() ? "" : "\n\n");
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more rows are hidden.\n\n", T.HiddenRows);
   for (const std::string &Line : T.Notes)

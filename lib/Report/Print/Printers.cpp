@@ -16,6 +16,10 @@ std::string styled(double Value, Style How) {
     return python5(Value);
   case Style::Duration:
     return siDuration(Value);
+  case Style::Time:
+    return readableDuration(Value);
+  case Style::Percent1:
+    return fmt::format("{:.1f}%", Value);
   case Style::Percent:
     return fmt::format("{:.0f}%", Value);
   case Style::Percent2:

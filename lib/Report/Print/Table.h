@@ -32,7 +32,9 @@ enum class Style {
   Integer,  ///< 1000
   Python5,  ///< Python's ':.5': 539.63, 1.2345e+04
   Duration, ///< four significant digits and an SI prefix: 86.62ms, 35.63 s
+  Time,     ///< three significant digits and a unit: 86.6 ms, 35.6 s
   Percent,  ///< 80%; no digit after the point
+  Percent1, ///< 62.1%
   Percent2, ///< 62.10%
   Rate,     ///< samples per second: 739, 4.25
   Number,   ///< up to six significant digits
@@ -63,6 +65,8 @@ struct Column {
   /// Whether text may cut the ends of the column's texts on a narrow terminal.
   /// For columns other than the first, whose names are elided.
   bool MayCut = false;
+  /// The most cells of a bar in this column; 0: as wide as the place allows.
+  size_t MostCells = 0;
 };
 
 /// How a row stands out if text has colours.

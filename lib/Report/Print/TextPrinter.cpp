@@ -12,6 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
 
 using namespace loopscope;
 
@@ -43,6 +46,8 @@ constexpr size_t LightningRuleShort = 3;
 // The width of bars without a limit, and when there is hardly any room.
 constexpr size_t UsualWidth = 100;
 constexpr size_t LeastBarWidth = 20;
+// The same for bars of limited width.
+constexpr size_t LeastShortBar = 8;
 // By how much the compact form's cells are wider than their contents.
 constexpr size_t CompactSlack = 5;
 
@@ -230,6 +235,8 @@ size_t barRoom(const Terminal &Where) {
 void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
   size_t Used = 0;
   for (size_t I = 0; I < T.Keys.size(); ++I) {
+    if (T.Keys[I].Name.empty())
+      continue;
     size_t Next = displayWidth(drawKey(T.Keys, I, {Where.Utf8, false}));
     bool Fits = Used != 0 && Used + 2 + Next <= barRoom(Where);
     Out += Used == 0 ? "" : Fits ? "  " : "\n";
@@ -240,11 +247,13 @@ void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
     Out += '\n';
 }
 
-// A line naming the columns that G left out, or nothing.
+// A line naming the columns that G left out, or nothing. A short bar only
+// repeats a share.
 std::string leftOut(const Grid &G) {
   std::string Names;
   for (size_t I = 0; I < G.T.Columns.size(); ++I)
-    if (std::find(G.Columns.begin(), G.Columns.end(), I) == G.Columns.end())
+    if (G.T.Columns[I].Format != Style::Bar &&
+        std::find(G.Columns.begin(), G.Columns.end(), I) == G.Columns.end())
       Names += (Names.empty() ? "" : ", ") + G.T.Columns[I].Key;
   return Names.empty() ? Names
                        : fmt::format("Left out to fit the width: {}; --width "
@@ -318,7 +327,12 @@ void Grid::drawBars(const Terminal &Where) {
   size_t Used = 0;
   for (size_t I = 0; I < Last; ++I)
     Used += width(I) + 2;
-  BarWidth = std::max(barRoom(Where), Used + LeastBarWidth) - Used;
+  size_t Most = T.Columns.back().MostCells;
+  BarWidth = std::max(barRoom(Where),
+                      Used + (Most == 0 ? LeastBarWidth : LeastShortBar)) -
+             Used;
+  if (Most != 0)
+    BarWidth = std::min(BarWidth, Most);
   for (size_t I = 0; I < Rows.size(); ++I)
     if (const auto *Drawn = std::get_if<Bar>(&T.Rows[I].Cells[Last].Value))
       Rows[I][Last] = drawBar(*Drawn, T.Keys, BarWidth, barStyle(Where));
@@ -400,6 +414,17 @@ std::string Grid::coloured(std::string Text, size_t Row, size_t Column) const {
   return Start ? Start + std::move(Text) + "\x1b[0m" : Text;
 }
 
+// TEXT with units of microseconds that need no more than ASCII.
+static std::string withAsciiUnits(std::string Text) {
+  constexpr std::string_view Micro = "µs";
+  for (size_t At = Text.find(Micro); At != std::string::npos;
+       At = Text.find(Micro, At + 1))
+    if (At > 0 && (Text[At - 1] == ' ' ||
+                   std::isdigit(static_cast<unsigned char>(Text[At - 1])) != 0))
+      Text.replace(At, Micro.size(), "us");
+  return Text;
+}
+
 std::string loopscope::printText(const std::vector<Section> &Report,
                                  const Terminal &Where) {
   Terminal Limited = Where;
@@ -424,5 +449,5 @@ std::string loopscope::printText(const std::vector<Section> &Report,
       Result += '\n';
     appendLines(Result, S.Footer, Limited);
   }
-  return Result;
+  return Where.Utf8 ? Result : withAsciiUnits(std::move(Result));
 }

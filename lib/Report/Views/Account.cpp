@@ -150,10 +150,8 @@ private:
       Out.Notes.push_back(std::move(Note));
     for (std::string &Note : unevenStepsNotes(P, All))
       Out.Notes.push_back(std::move(Note));
-    if (All.Threads > 1)
-      Out.Notes.push_back(fmt::format(
-          "Times are sums over the {} threads that {}.", All.Threads,
-          All.Loops.empty() ? "are main threads" : "run loops"));
+    if (std::string Note = threadsNote(All); !Note.empty())
+      Out.Notes.push_back(std::move(Note));
   }
 
   const Run &P;

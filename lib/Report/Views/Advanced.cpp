@@ -290,7 +290,7 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
         fmt::format("Times are sums over {} threads.", Threads));
   if (Distorted)
     Result.Notes.push_back(
-        "~ hooks in the function or its callees cost over 10 % of its own "
+        "~ hooks in the function or its callees cost over 10% of its own "
         "time; leave out small functions with --min-size or --select");
   if (Off)
     Result.Notes.push_back(

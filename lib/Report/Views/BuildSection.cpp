@@ -31,7 +31,8 @@ std::string loopscope::verdictText(const RunInfo &Of, const Verdict &Found) {
                       !Found.Figures.empty();
   if (!IsUpToOthers)
     return Found.line();
-  std::string Text = Found.Figures;
+  // "because communication takes ..."
+  std::string Text = Found.Figures.substr(Found.Figures.find(' ') + 1);
   Text.front() =
       static_cast<char>(std::toupper(static_cast<unsigned char>(Text.front())));
   return fmt::format("{}{}. `--view ranks` of all ranks shows whether they "
@@ -107,14 +108,16 @@ std::string viewsWithDocuments() {
   return Names;
 }
 
-// The tables of the figures, or their document.
-Result<Section> withFigures(Section S, const Figures &Of, const View &Which,
-                            const ViewOptions &Options) {
+// The tables of the figures OF the run ALL, or their document.
+Result<Section> withFigures(Section S, const Run &All, const Figures &Of,
+                            const View &Which, const ViewOptions &Options) {
   if (Options.Output == Format::TensorBoardJson) {
     S.Raw = Which.Document(Of);
     return S;
   }
-  Result<std::vector<Table>> Tables = Which.OfFigures(Of, Options);
+  Result<std::vector<Table>> Tables = Which.OfFigures
+                                          ? Which.OfFigures(Of, Options)
+                                          : Which.OfBoth(All, Of, Options);
   if (!Tables)
     return Tables.error();
   S.Tables = std::move(*Tables);
@@ -189,9 +192,10 @@ void loopscope::addFacets(Run &To, const View &Which,
     addTraffic(To);
   if (Which.OnTimeline)
     addTimeline(To);
-  else if (!Which.OfFigures)
+  else if (!Which.hasFigures())
     addTree(To);
-  else if (FigureParts Parts = partsOf(Which, Options); Parts.ByPhase)
+  else if (FigureParts Parts = partsOf(Which, Options);
+           Parts.ByPhase || Which.OfBoth)
     addTree(To, EventNodes::Yes);
   else if (Parts.Steps && Parts.Time)
     addTree(To, EventNodes::OfPhases);
@@ -203,7 +207,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
     return *Why;
   Section S;
   S.ViewName = Which.Name;
-  if (Which.OfFigures) {
+  if (Which.hasFigures()) {
     Figures Found = figuresOf(Of, partsOf(Which, Options));
     if (Of.isTrace())
       describeTrace(Found.About, S);
@@ -211,7 +215,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
       describeRun(Of, S);
     describeFindings(Of, Found.Time ? &*Found.Time : nullptr, Which,
                      Options.Output, S);
-    return withFigures(std::move(S), Found, Which, Options);
+    return withFigures(std::move(S), Of, Found, Which, Options);
   }
   if (!Which.OfRun)
     return Error{fmt::format(
@@ -267,7 +271,7 @@ std::optional<Error> Merger::add(Run From) {
 }
 
 std::optional<Error> Merger::take(Run From) {
-  if (!From.isTrace() || !Which.OfFigures) {
+  if (!From.isTrace() || !Which.hasFigures()) {
     addFacets(From, Which, Options);
     From.Stream = {};
     Runs.push_back(std::move(From));
@@ -278,7 +282,28 @@ std::optional<Error> Merger::take(Run From) {
     return Stage.error();
   addFacets(*Stage, Which, Options);
   Traces.push_back(figuresOf(*Stage, partsOf(Which, Options)));
+  if (Which.OfBoth) {
+    Stage->Stream = {};
+    TraceRuns.push_back(std::move(*Stage));
+  }
   return std::nullopt;
+}
+
+// The traces as one, by their figures; views of both get their trees, too.
+Result<Section> Merger::finishTraces() {
+  Figures All = mergeFigures(std::move(Traces));
+  Result<Run> Together = Run();
+  if (!TraceRuns.empty())
+    Together = mergeProfiles(std::move(TraceRuns));
+  if (!Together)
+    return Together.error();
+  Section S;
+  S.ViewName = Which.Name;
+  describeTrace(All.About, S);
+  if (All.Time)
+    describeVerdict(verdictOf(*All.Time), S);
+  return shaped(withFigures(std::move(S), *Together, All, Which, Options),
+                Which, Options);
 }
 
 Result<Section> Merger::finish() {
@@ -290,16 +315,8 @@ Result<Section> Merger::finish() {
         fmt::format("--merge: the {} view has different rows for PyTorch "
                     "traces and for Loopscope profiles; report them separately",
                     Which.Name)};
-  if (!Traces.empty()) {
-    Figures All = mergeFigures(std::move(Traces));
-    Section S;
-    S.ViewName = Which.Name;
-    describeTrace(All.About, S);
-    if (All.Time)
-      describeVerdict(verdictOf(*All.Time), S);
-    return shaped(withFigures(std::move(S), All, Which, Options), Which,
-                  Options);
-  }
+  if (!Traces.empty())
+    return finishTraces();
   if (Which.OfRuns)
     return shaped(sideBySide(std::move(Runs), Which, Options), Which, Options);
   bool AnyTrace = std::any_of(Runs.begin(), Runs.end(),

@@ -53,12 +53,14 @@ public:
 
 private:
   std::optional<Error> take(Run From);
+  Result<Section> finishTraces();
 
   const View &Which;
   const ViewOptions &Options;
   CycleJoiner Cycles; ///< what take() doesn't have yet
   std::vector<Run> Runs;
   std::vector<Figures> Traces; ///< figures of traces, in views of figures
+  std::vector<Run> TraceRuns;  ///< their trees, in views of both
 };
 
 /// The line for a verdict on \p Of. One of several ranks that communicates gets

@@ -215,7 +215,7 @@ Result<std::vector<Table>> build(const Run &P,
 namespace loopscope {
 extern const View DevicesView = {
     .Name = "devices",
-    .Help = "what processors, memory and GPUs did meanwhile",
+    .Help = "what CPUs, memory and GPUs did meanwhile",
     .OfRun = build,
     .Shape = {.MixedColumns = true},
     .HasStageTables = true,

@@ -75,7 +75,7 @@ std::vector<std::string> notesOn(const std::vector<DeviceStep> &All) {
         Sum.Unclaimed == 1 ? "one kernel"
                            : fmt::format("{} kernels", Sum.Unclaimed))};
   std::vector<std::string> Notes = {fmt::format(
-      "{:.1f} % of the communication is exposed: no computation overlaps it.",
+      "{:.1f}% of the communication is exposed: no computation overlaps it.",
       100 * part(Sum.Average.CommunicationNs - Sum.Average.OverlapNs,
                  Sum.Average.CommunicationNs))};
   if (Sum.UnknownNs != 0)

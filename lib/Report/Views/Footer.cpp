@@ -45,7 +45,7 @@ Totals sumUp(const Run &P) {
 }
 
 std::string costText(int64_t Ns) {
-  return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
+  return Ns == 0 ? "0 s" : readableDuration(toSeconds(Ns));
 }
 
 // Percentages for which two significant digits aren't enough.
@@ -66,8 +66,8 @@ std::string costLine(const Run &P) {
   std::string Share;
   if (P.WallNs > 0)
     Share = Percent < TwoDigits
-                ? fmt::format(" ({:.2g} % of wall time)", Percent)
-                : fmt::format(" ({:.0f} % of wall time)", Percent);
+                ? fmt::format(" ({:.2g}% of wall time)", Percent)
+                : fmt::format(" ({:.0f}% of wall time)", Percent);
   double SpanNs = P.HookInsideNs + P.HookOutsideNs;
   // First visits, callbacks, readings of processor times.
   double Beside =
@@ -120,12 +120,12 @@ std::string rangesLine(const Run &P) {
 std::string samplerLine(const Run &P) {
   const DeviceData &D = P.Devices;
   std::string Share = P.WallNs > 0
-                          ? fmt::format(" ({:.2g} % of a core)",
+                          ? fmt::format(" ({:.2g}% of a core)",
                                         static_cast<double>(D.CostNs) /
                                             static_cast<double>(P.WallNs) * 100)
                           : "";
   return fmt::format(
-      "Device sampler: {}, one every {} ms; {} of processor time{}.",
+      "Device sampler: {}, requested every {} ms; {} of CPU time{}.",
       counted(D.Rounds, "sample"), D.IntervalMs, costText(D.CostNs), Share);
 }
 

@@ -44,7 +44,7 @@ const Fields<FunctionRow> Shown = {
      [](const FunctionRow &Of) {
        return Of.OfPhase.HasInterval ? real(Of.OfPhase.Low) : absent();
      }},
-    {{"percent_high", "to % (95 %)", Style::Percent2, 1},
+    {{"percent_high", "to % (95%)", Style::Percent2, 1},
      [](const FunctionRow &Of) {
        return Of.OfPhase.HasInterval ? real(Of.OfPhase.High) : absent();
      }}};
@@ -73,7 +73,7 @@ std::string samplesLine(const Run &P, uint64_t Samples) {
     return fmt::format("{}.", counted(Samples, "sample"));
   double Seconds = static_cast<double>(Of.CpuNs) / NsPerSecond;
   return fmt::format(
-      "{} of {} of processor time, one every {}; {} per second were requested.",
+      "{} of {} of CPU time, one every {}; {} per second were requested.",
       counted(Samples, "sample"), siDuration(Seconds, 3),
       siDuration(Seconds / static_cast<double>(Samples), 3),
       P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ));
@@ -126,7 +126,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
     Table Next;
     Next.Id = Each.Of.Id;
     Next.Where = {{"stage", Each.Of.Id}};
-    Next.Title = "Functions, by samples of processor time";
+    Next.Title = "Functions, by samples of CPU time";
     if (Found.Stages.size() != 1)
       Next.Title += Each.Of.Kind == LOOPSCOPE_KIND_ROOT
                         ? " outside all stages"

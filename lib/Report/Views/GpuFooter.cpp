@@ -15,12 +15,12 @@ using namespace loopscope;
 
 namespace {
 std::string time(int64_t Ns) {
-  return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
+  return Ns == 0 ? "0 s" : readableDuration(toSeconds(Ns));
 }
 
 std::string shareOfWall(int64_t Ns, const Run &P) {
   return P.WallNs <= 0 ? ""
-                       : fmt::format(" ({:.2g} % of wall time)",
+                       : fmt::format(" ({:.2g}% of wall time)",
                                      static_cast<double>(Ns) /
                                          static_cast<double>(P.WallNs) * 100);
 }

@@ -111,7 +111,7 @@ void Builder::addNotes() {
                     FewestWindows, fmt::join(Few, ", ")));
   Result.Notes.emplace_back(
       "A window between two readings is charged to the deepest phase whose "
-      "work ran for 95 % of it, else to its step or what is around that: "
+      "work ran for 95% of it, else to its step or what is around that: "
       "phases that keep the GPU busy for less than 0.2 s at a time have no "
       "figures of their own, and a step's are of everything in it.");
 }

@@ -102,7 +102,7 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
           ? "Times are those of spans that begin in a line; LOOPSCOPE=stacks "
             "would add samples."
           : "Times are those of spans that begin in a line; samples are of the "
-            "line's own processor time, on all threads.");
+            "line's own CPU time, on all threads.");
   if (!Newer.empty())
     Result.Notes.push_back(fmt::format("Newer than the run, so lines may have "
                                        "moved: {}.",

@@ -42,7 +42,7 @@ const Fields<LoopPart> Parts = {
      [](const LoopPart &Of) { return real(Of.OfLoop.Percent); }},
     {{"percent_low", "from %", Style::Percent2, 1},
      [](const LoopPart &Of) { return real(Of.OfLoop.Low); }},
-    {{"percent_high", "to % (95 %)", Style::Percent2, 1},
+    {{"percent_high", "to % (95%)", Style::Percent2, 1},
      [](const LoopPart &Of) { return real(Of.OfLoop.High); }},
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
        return textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
@@ -85,7 +85,7 @@ Table loopTable(const LoopCandidate &Of, bool IsFirst, size_t Index) {
   const char *What = Of.First == 0 ? "The time splits in"
                      : IsFirst     ? "Likely main loop:"
                                    : "Another candidate:";
-  Result.Title = fmt::format("{} {} ({:.1f} % of all samples).{}", What,
+  Result.Title = fmt::format("{} {} ({:.1f}% of all samples).{}", What,
                              nameOf(Of), Of.OfRun.Percent, threadOf(Of));
   Result.Columns = columnsOf(Parts);
   for (const LoopPart &Each : Of.Parts)

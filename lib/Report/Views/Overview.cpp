@@ -8,7 +8,6 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
-#include "Report/Views/BuildSection.h"
 #include "Report/Views/OverviewScreen.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -48,24 +47,6 @@ unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
   return 0;
 }
 
-// The first line of the view.
-std::string verdictLine(const Figures &Of) {
-  std::string Line = Of.Time ? verdictText(Of.About, verdictOf(*Of.Time)) : "";
-  return Line.empty()
-             ? fmt::format("Verdict: unknown: the {} has no {} and no "
-                           "GPU work.",
-                           Of.About.From == Origin::Kineto ? "trace" : "run",
-                           Of.About.From == Origin::Kineto ? "step"
-                                                           : "training loop")
-             : Line;
-}
-
-// What stands above the tables: the largest part of the run comes first. One
-// paragraph takes fewer lines than two.
-std::string headOf(const Figures &Of) {
-  return Of.OutsideNote + (Of.OutsideNote.empty() ? "" : " ") + verdictLine(Of);
-}
-
 // What the figures of the steps leave out.
 std::vector<std::string> stepNotes(const Figures &Of) {
   const StepAnalysis &Analysis = Of.Steps;
@@ -77,11 +58,11 @@ std::vector<std::string> stepNotes(const Figures &Of) {
     Notes.emplace_back("Draws take less than 1 µs on average, which is too "
                        "short to be a wait for data.");
   if (Of.Time && Of.Time->HasWaits)
-    Notes.push_back(fmt::format(
-        "Useful, outside all waits: {}, {:.1f} % of {}.",
-        siDuration(static_cast<double>(Of.Time->UsefulNs) / NsPerSecond),
-        part(Of.Time->UsefulNs, Of.Time->HostNs) * 100,
-        Of.Time->HasSteps ? "the step time" : "the run"));
+    Notes.push_back(
+        fmt::format("Useful, outside all waits: {}, {:.1f}% of {}.",
+                    readableDuration(toSeconds(Of.Time->UsefulNs)),
+                    part(Of.Time->UsefulNs, Of.Time->HostNs) * 100,
+                    Of.Time->HasSteps ? "the step time" : "the run"));
   if (Analysis.NoStepMarks)
     Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
                     "whole run. Call profiler.step() after every batch.");
@@ -97,10 +78,10 @@ std::vector<std::string> stepNotes(const Figures &Of) {
     All = saturatingAdd(All, Each.ns());
   if (static_cast<double>(Analysis.LateNs) >
       DeviceLag * static_cast<double>(All))
-    Notes.push_back(fmt::format(
-        "The device worked on for {} after {}.",
-        siDuration(static_cast<double>(Analysis.LateNs) / NsPerSecond),
-        Analysis.NoStepMarks ? "the host's last call" : "the last step"));
+    Notes.push_back(fmt::format("The device worked on for {} after {}.",
+                                readableDuration(toSeconds(Analysis.LateNs)),
+                                Analysis.NoStepMarks ? "the host's last call"
+                                                     : "the last step"));
   return Notes;
 }
 
@@ -109,7 +90,7 @@ Table stepTable(const Figures &Of) {
   Table Out;
   Out.Id = "steps";
   Out.Title = "Step time by what it was spent on";
-  Out.Preamble = {headOf(Of)};
+  Out.Preamble = {verdictHead(Of)};
   Out.Notes = stepNotes(Of);
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
@@ -173,7 +154,7 @@ Table averageTable(const StepAnalysis &Analysis) {
 Table summaryTable(const Figures &Of) {
   const StepAnalysis &Analysis = Of.Steps;
   Table Out = roleTable(Analysis, true);
-  Out.Preamble = {headOf(Of)};
+  Out.Preamble = {verdictHead(Of)};
   std::string Steps = counted(Analysis.Steps.size(), "step");
   Out.Columns[0].Header =
       Analysis.Steps.size() == 1 ? Steps : "Average of " + Steps;
@@ -266,7 +247,7 @@ Table totalsTable(const Figures &Of) {
   Table Out;
   Out.Id = "totals";
   Out.Title = F.HasSteps ? "All steps" : "The whole run";
-  Out.Preamble = {headOf(Of)};
+  Out.Preamble = {verdictHead(Of)};
   Out.Columns = {{"what", "Time in", Style::Text},
                  {"time_s", "Time", Style::Duration},
                  {"percent", "Share", Style::Percent2}};
@@ -322,7 +303,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   bool OneScreen = ForPeople && !WantsRows;
   std::vector<Table> Out;
   if (OneScreen)
-    Out = {Of.HasSteps ? summaryTable(Of) : totalsScreen(Of, headOf(Of))};
+    Out = {Of.HasSteps ? summaryTable(Of) : totalsScreen(Of, verdictHead(Of))};
   else if (Of.HasSteps)
     Out = {stepTable(Of), averageTable(Of.Steps)};
   else
@@ -339,7 +320,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   bool AsTables = !ForPeople || !Options.Columns.empty();
   std::vector<Advice> Findings = advise(Of);
   Out.push_back(AsTables    ? adviceTable(Findings)
-                : OneScreen ? adviceScreen(Findings)
+                : OneScreen ? adviceScreen(Findings, 1, "--rows all")
                             : adviceList(Findings));
   if (Of.Time && !Of.Time->Doubt.empty())
     Out.back().Notes = {"There is no advice on a trace that contradicts "
@@ -362,18 +343,8 @@ extern const View OverviewView = {
     .Help = "what bounds the run, steps by role, GPUs, what to do",
     .OfFigures = build,
     .Shape = {.FirstOnly = true},
-    // A step's roles depend on the outermost phases, which cover the inner
-    // ones.
-    .Reads =
-        [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
-    .Parts =
-        [](const ViewOptions &Options) {
-          bool IsDocument = Options.Output == Format::TensorBoardJson;
-          return FigureParts{.SelfHostTime = false,
-                             .Limits = IsDocument ? StepLimits::DeviceWork
-                                                  : StepLimits::Marks,
-                             .Time = !IsDocument};
-        },
+    .Reads = overviewTimeline,
+    .Parts = overviewParts,
     .Document = document,
     .ShowsVerdict = true,
 };

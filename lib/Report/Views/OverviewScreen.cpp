@@ -3,7 +3,9 @@
 
 #include "Report/Views/OverviewScreen.h"
 
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/BuildSection.h"
 #include "Support/Numbers.h"
 
 #include <algorithm>
@@ -51,17 +53,29 @@ Table adviceHeading(const std::vector<Advice> &Findings) {
 
 std::string gpuNote(const RunInfo &About, const GpuUse &Gpu) {
   std::string Line =
-      fmt::format("GPU {}: kernels {:.1f} %", gpuName(About, Gpu.Device),
+      fmt::format("GPU {}: kernels {:.1f}%", gpuName(About, Gpu.Device),
                   Gpu.Utilization * 100);
   if (Gpu.SmEfficiency >= 0)
-    Line += fmt::format(", SM efficiency {:.1f} %", Gpu.SmEfficiency * 100);
+    Line += fmt::format(", SM efficiency {:.1f}%", Gpu.SmEfficiency * 100);
   if (Gpu.Occupancy >= 0)
-    Line += fmt::format(", occupancy {:.1f} %", Gpu.Occupancy);
+    Line += fmt::format(", occupancy {:.1f}%", Gpu.Occupancy);
   return Line +
          (Gpu.SmEfficiency >= 0 || Gpu.Occupancy >= 0 ? " (est.)." : ".");
 }
 
 } // namespace
+
+// A step's roles depend on the outermost phases, which cover the inner ones.
+WithTimeline overviewTimeline(const ViewOptions & /*Options*/) {
+  return WithTimeline::Outermost;
+}
+
+FigureParts overviewParts(const ViewOptions &Options) {
+  bool IsDocument = Options.Output == Format::TensorBoardJson;
+  return {.SelfHostTime = false,
+          .Limits = IsDocument ? StepLimits::DeviceWork : StepLimits::Marks,
+          .Time = !IsDocument};
+}
 
 std::string gpuName(const RunInfo &About, int64_t Device) {
   std::string Name = fmt::format("{}", Device);
@@ -141,11 +155,27 @@ std::vector<std::string> gpuNotes(const Figures &Of) {
         return A.Utilization < B.Utilization;
       });
   Notes.push_back(fmt::format(
-      "{} GPUs: kernels {:.1f} % (GPU {}) to {:.1f} % (GPU {}) of the time; "
+      "{} GPUs: kernels {:.1f}% (GPU {}) to {:.1f}% (GPU {}) of the time; "
       "--rows all lists them.",
       Gpus.size(), Least->Utilization * 100, Least->Device,
       Most->Utilization * 100, Most->Device));
   return Notes;
+}
+
+std::string verdictHead(const Figures &Of, bool IsShort) {
+  bool IsTrace = Of.About.From == Origin::Kineto;
+  Verdict Found = Of.Time ? verdictOf(*Of.Time) : Verdict();
+  if (IsShort)
+    Found.More.clear();
+  std::string Line = verdictText(Of.About, Found);
+  if (Line.empty())
+    Line = fmt::format("There is no verdict, because the {} has no {} and no "
+                       "GPU work.",
+                       IsTrace ? "trace" : "run",
+                       IsTrace ? "step" : "training loop");
+  // The largest part of the run comes first. One paragraph takes fewer lines
+  // than two.
+  return Of.OutsideNote + (Of.OutsideNote.empty() ? "" : " ") + Line;
 }
 
 Table adviceList(const std::vector<Advice> &Findings) {
@@ -156,19 +186,21 @@ Table adviceList(const std::vector<Advice> &Findings) {
   return Out;
 }
 
-Table adviceScreen(const std::vector<Advice> &Findings) {
-  if (Findings.size() <= 2)
+Table adviceScreen(const std::vector<Advice> &Findings, size_t Shown,
+                   const char *Explained) {
+  if (Findings.size() <= Shown + 1)
     return adviceList(Findings);
   Table Out = adviceHeading(Findings);
-  Out.Notes.push_back("1. " + sentence(Findings.front()));
+  for (size_t At = 0; At < Shown; ++At)
+    Out.Notes.push_back(fmt::format("{}. {}", At + 1, sentence(Findings[At])));
   // A rule may apply to several GPUs.
   std::vector<std::string> Others;
-  for (size_t At = 1; At < Findings.size(); ++At)
+  for (size_t At = Shown; At < Findings.size(); ++At)
     if (std::find(Others.begin(), Others.end(), Findings[At].Rule) ==
         Others.end())
       Others.push_back(Findings[At].Rule);
-  Out.Notes.push_back(fmt::format("Also: {}; --rows all explains them.",
-                                  fmt::join(Others, ", ")));
+  Out.Notes.push_back(fmt::format("Also: {}; {} explains them.",
+                                  fmt::join(Others, ", "), Explained));
   return Out;
 }
 

@@ -109,11 +109,11 @@ void addObjects(const StageRanks &Of, Table &To) {
 
 std::string efficiencyLine(const RankEfficiency &E) {
   std::string Text = fmt::format(
-      "Parallel efficiency {:.1f} % = load balance {:.1f} % x communication "
-      "{:.1f} %",
+      "Parallel efficiency {:.1f}% = load balance {:.1f}% x communication "
+      "{:.1f}%",
       E.Parallel * 100, E.LoadBalance * 100, E.Communication * 100);
   if (E.IsSplit)
-    Text += fmt::format(" (transfer {:.1f} %, serialisation {:.1f} %)",
+    Text += fmt::format(" (transfer {:.1f}%, serialisation {:.1f}%)",
                         E.Transfer * 100, E.Serialisation * 100);
   return Text + ".";
 }

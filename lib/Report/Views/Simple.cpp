@@ -207,7 +207,7 @@ std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
                      "--view advanced.");
   if (Flat.Threads > 1)
     Result.push_back(fmt::format(
-        "Times are sums over {} threads, so a share can exceed 100 %{}.",
+        "Times are sums over {} threads, so a share can exceed 100%{}.",
         Flat.Threads,
         Whose.empty()
             ? ""

@@ -5,7 +5,6 @@
 
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/UsefulTime.h"
-#include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/EarlyEnds.h"
@@ -54,7 +53,6 @@ public:
   Table build(const char *WholeName, bool Unlaunched);
 
 private:
-  bool hasTwin(const Path &Of, const Path &Parent) const;
   void addPath(const Path &Of, const Path &Parent);
   void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
               int Depth, Cell Self, Cell Calls, uint32_t Site, Cell Useful,
@@ -153,22 +151,9 @@ Cell Builder::callsOf(const Path &Of) {
   return Result;
 }
 
-// Whether another place in the source has the same name under PARENT.
-bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
-  return Of.Site != None &&
-         std::any_of(Parent.Children.begin(), Parent.Children.end(),
-                     [&](uint32_t Other) {
-                       return &Tree[Other] != &Of &&
-                              Tree[Other].Name == Of.Name;
-                     });
-}
-
 void Builder::addPath(const Path &Of, const Path &Parent) {
   // A filter only matches the name.
-  std::string Shown = Of.Name;
-  if (!IsData && hasTwin(Of, Parent))
-    Shown += fmt::format(" ({})", placeText(fileName(P.Sites[Of.Site].File),
-                                            P.Sites[Of.Site].Line));
+  std::string Shown = IsData ? Of.Name : nameAmong(P, Tree, Of, Parent);
   if (!IsData && Of.Open)
     Shown += " (open)";
   if (!IsData && Of.EndedEarly != 0)

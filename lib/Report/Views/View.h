@@ -8,13 +8,14 @@
 //   Section -> text, markdown, csv or json
 //
 // A builder is a pure function to tables, or to the reason why there is no such
-// view. It is one of three kinds, by what it computes on: a run, the figures
-// of a run (Figures.h), or several runs side by side. Printers know sections
-// and tables only.
+// view. It is one of four kinds, by what it computes on: a run, the figures
+// of a run (Figures.h), both, or several runs side by side. Printers know
+// sections and tables only.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_VIEW_H
 #define LOOPSCOPE_REPORT_VIEWS_VIEW_H
 
+#include "Report/Print/Printers.h"
 #include "Report/Print/Section.h"
 #include "Run/Model/Run.h"
 #include "Support/Result.h"
@@ -103,11 +104,14 @@ struct FigureParts;
 struct View {
   const char *Name; ///< on the command line, and in json
   const char *Help; ///< one line: what it shows
-  /// One of the three builders.
+  /// One of the four builders.
   Result<std::vector<Table>> (*OfRun)(const Run &,
                                       const ViewOptions &) = nullptr;
   Result<std::vector<Table>> (*OfFigures)(const Figures &,
                                           const ViewOptions &) = nullptr;
+  /// The figures are those of the run, which may lack its events.
+  Result<std::vector<Table>> (*OfBoth)(const Run &, const Figures &,
+                                       const ViewOptions &) = nullptr;
   Result<std::vector<Table>> (*OfRuns)(const std::vector<Run> &,
                                        const ViewOptions &) = nullptr;
   TableShape Shape{};
@@ -117,7 +121,7 @@ struct View {
   bool OnTimeline = false;
   /// How much of a profile's timeline to read. Null: none.
   WithTimeline (*Reads)(const ViewOptions &) = nullptr;
-  /// Which parts of the figures OfFigures needs.
+  /// Which parts of the figures OfFigures or OfBoth needs.
   FigureParts (*Parts)(const ViewOptions &) = nullptr;
   /// The view as a document of the TensorBoard plugin. Null if there is none.
   std::string (*Document)(const Figures &) = nullptr;
@@ -131,16 +135,24 @@ struct View {
   bool OnSamples = false;
   /// Computes on Run::Exchanged, for traces.
   bool OnTraffic = false;
+
+  bool hasFigures() const { return OfFigures || OfBoth; }
 };
 
 /// The views that commands name; ViewTable.cpp declares the others.
+extern const View SummaryView;
 extern const View SimpleView;
 extern const View TreeView;
 extern const View RanksView;
 extern const View LoopsView;
 
+/// The view without a choice: the summary; but simple for programs (csv and
+/// json), and where \p Options or \p Style shape a table of phases.
+const View &defaultView(const ViewOptions &Options, TableStyle Style);
+
 /// The view that a run has instead of \p Asked, null if none: the loops view in
-/// place of the simple one for a run that has samples and nothing else.
+/// place of the summary or the simple one for a run that has samples and
+/// nothing else.
 const View *insteadOf(const View &Asked, const Run &Of);
 
 /// Whether the rows of WHICH may be grouped by BY.

@@ -24,8 +24,19 @@ const std::vector<const View *> &allViews() {
   return Views;
 }
 
+const View &defaultView(const ViewOptions &Options, TableStyle Style) {
+  bool ForPeople =
+      Options.Output == Format::Text || Options.Output == Format::Markdown;
+  bool ShapesTable = Options.Compact || Options.Stats || Options.Rows ||
+                     !Options.Sort.empty() || !Options.Columns.empty() ||
+                     !Options.Filter.empty() || !Options.Stage.empty() ||
+                     Style != TableStyle::Plain;
+  return ForPeople && !ShapesTable ? SummaryView : SimpleView;
+}
+
 const View *insteadOf(const View &Asked, const Run &Of) {
-  return &Asked == &SimpleView && hasSamplesOnly(Of) ? &LoopsView : nullptr;
+  bool IsUsual = &Asked == &SummaryView || &Asked == &SimpleView;
+  return IsUsual && hasSamplesOnly(Of) ? &LoopsView : nullptr;
 }
 
 bool canGroup(const View &Which, Grouping By) {

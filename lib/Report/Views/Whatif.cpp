@@ -26,8 +26,8 @@ const std::vector<Column> Columns = {
     {"time_s", "Time per step", Style::Duration},
     {"slope", "Slope", Style::Number},
     {"slope_low", "from", Style::Number, 1},
-    {"slope_high", "to (95 %)", Style::Number, 1},
-    {"saves_percent_at_10", "10 % less saves %", Style::Number},
+    {"slope_high", "to (95%)", Style::Number, 1},
+    {"saves_percent_at_10", "10% less saves %", Style::Number},
     {"verdict", "Verdict", Style::Text},
     {"blocks", "Experiments", Style::Integer, 2}};
 
@@ -99,7 +99,7 @@ std::string endOf(const WhatifResult &Result) {
                        "are done.",
                        whatif::WidthWanted);
   std::string Short = fmt::format(
-      "those of phases that take less than {:.0f} % of a step may never be",
+      "those of phases that take less than {:.0f}% of a step may never be",
       WhatifShort * 100);
   if (Result.StepsMissing == 0 && !Result.IsShortMissing)
     return "";

@@ -87,7 +87,7 @@ std::vector<std::string> WorkColumns::notes() const {
         "No FLOP/s for {}: some of the spans or steps gave no FLOP.",
         fmt::join(NotWhole, ", ")));
   if (IsAbovePeak)
-    Result.push_back("An MFU above 100 % is impossible: flops() gives too "
+    Result.push_back("An MFU above 100% is impossible: flops() gives too "
                      "much, or the peak is for another precision or device.");
   return Result;
 }

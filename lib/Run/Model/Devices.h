@@ -42,7 +42,7 @@ struct MetricSum {
 struct DeviceData {
   uint32_t IntervalMs = 0; ///< 0: there was no sampling
   uint64_t Rounds = 0;
-  int64_t CostNs = 0; ///< the sampler's processor time
+  int64_t CostNs = 0; ///< the sampler's CPU time
   std::string Note;   ///< why metrics are missing; empty: none is
   std::vector<Metric> Metrics;
   std::vector<MetricSum> Sums;

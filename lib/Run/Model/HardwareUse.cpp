@@ -37,7 +37,7 @@ constexpr HardwareKind Kinds[] = {
          "Occupancy: share of the places for warps that were taken."),
     kind(TensorActive, "Tensor %", 1, false,
          "Tensor, FP64, FP32, FP16: share of the time in which these units had "
-         "instructions; a unit that is busy 100 % of the time does the most "
+         "instructions; a unit that is busy 100% of the time does the most "
          "that it can."),
     kind(TensorHalf, "half %", 1, true),
     kind(TensorDoubleFma, "DFMA %", 1, true),
@@ -45,7 +45,7 @@ constexpr HardwareKind Kinds[] = {
     kind(TensorInteger, "integer %", 1, true),
     kind(DramActive, "DRAM %", 1, false,
          "DRAM: bytes moved from and to the GPU's memory, of the most that it "
-         "can in theory; above 80 % it is at its limit."),
+         "can in theory; above 80% it is at its limit."),
     kind(Fp64Active, "FP64 %", 1, true),
     kind(Fp32Active, "FP32 %", 1, true),
     kind(Fp16Active, "FP16 %", 1, true),

@@ -28,8 +28,8 @@ constexpr MetricKind Kinds[] = {
     {CpuSwapPercent, "Swap", "%", 1, MeanAndMax, true, nullptr, nullptr},
     {ProcessThreads, "Threads", "", 1, MeanAndMax, true, nullptr, nullptr},
     {CpuThrottledPercent, "Throttled", "%", 1, MeanAndMax, true,
-     "Throttled % is processor time that a control group's quota withheld: 100 "
-     "for each processor.",
+     "Throttled % is CPU time that a control group's quota withheld: 100 "
+     "for each CPU.",
      nullptr},
     {CpuThrottledPeriods, "Throttled periods", "%", 1, MeanAndMax, true,
      nullptr, nullptr},

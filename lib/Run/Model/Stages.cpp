@@ -145,9 +145,9 @@ std::string loopscope::treeName(const Run &P, const Node &N) {
 std::string loopscope::siteText(const Run &P, uint32_t Site) {
   if (Site == None || P.Sites[Site].File.empty())
     return {};
-  const std::string &File = P.Sites[Site].File;
-  return fmt::format("{}:{}", File.substr(File.rfind('/') + 1),
-                     P.Sites[Site].Line);
+  const struct Site &Of = P.Sites[Site];
+  std::string Name = Of.File.substr(Of.File.rfind('/') + 1);
+  return Of.Line == 0 ? Name : fmt::format("{}:{}", Name, Of.Line);
 }
 
 bool loopscope::hasOperators(const Run &P) {

@@ -13,7 +13,7 @@
  * means 1 if that happened to the process at all. */
 #define LOOPSCOPE_NAMED_LOSSES(X)                                              \
   X(NO_CPU_CLOCK, "cpu.no_clock", "no_cpu_clock", "run",                       \
-    "without processor time from some moment on: the kernel refused it "       \
+    "without CPU time from some moment on: the kernel refused it "             \
     "(seccomp)")                                                               \
   X(NO_CPU_FAULTS, "cpu.no_faults", "no_cpu_faults", "run",                    \
     "without page faults and switches from some moment on: the kernel "        \
@@ -66,7 +66,7 @@
     "samples")                                                                 \
   X(STACKS_REFUSED, "stacks.refused", "stacks_refused", "run",                 \
     "in which some or all threads have no samples: the kernel refused "        \
-    "timers on their processor time, or handlers of signals (seccomp, "        \
+    "timers on their CPU time, or handlers of signals (seccomp, "              \
     "RLIMIT_SIGPENDING)")                                                      \
   X(STACKS_SIGNAL, "stacks.signal", "stacks_signal", "run",                    \
     "without samples from some moment on: the program handles signal 33, "     \

@@ -9,6 +9,7 @@
 /* X(NAME, IDENTIFIER): the view's name; IDENTIFIERView is its entry, in
  * lib/Report/Views/IDENTIFIER.cpp. */
 #define LOOPSCOPE_VIEWS(X)                                                     \
+  X("summary", Summary)                                                        \
   X("simple", Simple)                                                          \
   X("throughput", Throughput)                                                  \
   X("account", Account)                                                        \

@@ -112,6 +112,15 @@ bool parseOutput(char *Value, Options &Result, Text &Message) {
                    Message);
 }
 
+// The word for a stream that VALUE is nearly; null if it isn't.
+const char *nearStream(const char *Value) {
+  constexpr const char *Words[] = {"stderr", "stdout", "none"};
+  Nearest Near(Value);
+  for (const char *Word : Words)
+    Near.consider(Word, strlen(Word), Word);
+  return Near.best();
+}
+
 bool parseReport(char *Value, Options &Result, Text &Message) {
   if (strcmp(Value, "stderr") == 0 || strcmp(Value, "/dev/stderr") == 0)
     Result.Report = ReportTo::Stderr;
@@ -120,7 +129,11 @@ bool parseReport(char *Value, Options &Result, Text &Message) {
     Result.Report = ReportTo::Stdout;
   else if (strcmp(Value, "none") == 0)
     Result.Report = ReportTo::None;
-  else {
+  else if (const char *Near = nearStream(Value)) {
+    Message << "LOOPSCOPE: report=" << Value << " looks like report=" << Near
+            << "; write report=./" << Value << " for a file of that name";
+    return false;
+  } else {
     Result.Report = ReportTo::File;
     return copyValue(Result.ReportFile, sizeof(Result.ReportFile), Value,
                      "report", Message);
@@ -180,6 +193,12 @@ bool setMode(char * /*Value*/, Options &Result, Text & /*Message*/) {
   return true;
 }
 
+// Whoever asks for it gets the view of that name, too.
+bool setSimple(char *Value, Options &Result, Text &Message) {
+  Result.IsSimpleAsked = true;
+  return setMode<LOOPSCOPE_MODE_SIMPLE>(Value, Result, Message);
+}
+
 bool setPrivate(char * /*Value*/, Options &Result, Text & /*Message*/) {
   Result.IsPrivate = true;
   return true;
@@ -187,7 +206,7 @@ bool setPrivate(char * /*Value*/, Options &Result, Text & /*Message*/) {
 
 constexpr OptionWord CoreWords[] = {
     {"off", setMode<LOOPSCOPE_MODE_OFF>},
-    {"simple", setMode<LOOPSCOPE_MODE_SIMPLE>},
+    {"simple", setSimple},
     {"advanced", setMode<LOOPSCOPE_MODE_ADVANCED>},
     {"trace", setMode<LOOPSCOPE_MODE_TRACE>},
     {"output=PATH", parseOutput},

@@ -24,15 +24,16 @@ struct Options {
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
-  char Output[512] = "";    ///< as given, empty for the default
-  char View[32] = "";       ///< empty: the mode's default
-  char Style[32] = "";      ///< empty: the report's default
-  uint64_t RoundMs = 250;   ///< background thread's interval; 0: no rounds
-  bool RoundsGiven = false; ///< whether the user gave the interval
-  bool IsPrivate = false;   ///< the profile has no command line
-  int32_t Rank = -1;        ///< -1: take the environment's
-  int32_t World = 0;        ///< number of ranks, if a rank is given; 0: unknown
-  char Given[256] = "";     ///< the variable's value, for the profile
+  char Output[512] = "";      ///< as given, empty for the default
+  char View[32] = "";         ///< empty: the mode's default
+  char Style[32] = "";        ///< empty: the report's default
+  bool IsSimpleAsked = false; ///< by its word, not by default
+  uint64_t RoundMs = 250;     ///< background thread's interval; 0: no rounds
+  bool RoundsGiven = false;   ///< whether the user gave the interval
+  bool IsPrivate = false;     ///< the profile has no command line
+  int32_t Rank = -1;          ///< -1: take the environment's
+  int32_t World = 0;    ///< number of ranks, if a rank is given; 0: unknown
+  char Given[256] = ""; ///< the variable's value, for the profile
 };
 
 /// Parses VALUE (null: the variable is unset) by the core's and the extensions'

@@ -41,8 +41,12 @@ constexpr const char *RanksView = "ranks";
 const char *viewName() {
   if (Process.Settings.View[0] != 0)
     return Process.Settings.View;
-  return Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED ? "advanced"
-                                                          : "simple";
+  if (Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED)
+    return "advanced";
+  // Only that view's tables have styles.
+  bool IsSimple =
+      Process.Settings.IsSimpleAsked || Process.Settings.Style[0] != 0;
+  return IsSimple ? "simple" : "summary";
 }
 
 // The tool's path, or its name for a search in PATH.

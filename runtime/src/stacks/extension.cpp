@@ -31,7 +31,7 @@ bool parseHz(char *Value, Options & /*Core*/, Text &Message) {
   int64_t Wanted = 0;
   if (!parseNumber(Value, Wanted) || Wanted < 1 || Wanted > MostHz) {
     Message << "LOOPSCOPE: 'stacks' takes a number from 1 to " << MostHz
-            << ", the samples per second of a thread's processor time";
+            << ", the samples per second of a thread's CPU time";
     return false;
   }
   StacksHz = static_cast<uint32_t>(Wanted);

@@ -198,8 +198,7 @@ bool start(Sampled &Place, int Tid, EventUse Events) {
       !startSource(Source, Tid, {intervalNs(), SampleSignal, &State}, Events,
                    Error)) {
     if (Error != 0)
-      refuse("timers on threads' processor time", Error,
-             "some or all threads have");
+      refuse("timers on threads' CPU time", Error, "some or all threads have");
     else if (State.OnlyEvents && !State.HasYielded) {
       State.HasYielded = true;
       addToCounter(LOOPSCOPE_COUNT_STACKS_PROFILER, 1);

@@ -54,8 +54,8 @@ def check_page(account, overview, run, shown):
         equal(f"page's {kind}{place}", rate, row["samples_per_s"], 0.006 * rate + 0.5)
         mean = seconds_of(facts[f"{kind} step{place}"])
         equal(f"page's {kind} step{place}", mean, row["step_s"], 0.006 * mean)
-    waiting = float(facts["Waiting for data"].split()[0])
-    verdict = re.search(r"([0-9.]+) % waiting for data|waiting for data takes ([0-9.]+) %", run["verdict"] or "")
+    waiting = float(facts["Waiting for data"].rstrip("%"))
+    verdict = re.search(r"([0-9.]+)% waiting for data|waiting for data takes ([0-9.]+)%", run["verdict"] or "")
     if verdict:
         equal("waiting for data: page and verdict", waiting, float(verdict[1] or verdict[2]), 0.11)
     if "average" in overview:
@@ -83,14 +83,14 @@ def check_page(account, overview, run, shown):
             equal(f"page's bar of {part['part']}", sum(bar), ns(part["time_s"]))
 
 
-WORDS = {"on the processor": ("computing_s",), "in page faults": ("faulting_s",),
-         "without a processor": ("starved_s",), "waiting": ("own_threads_s", "waiting_s")}
+WORDS = {"on the CPU": ("computing_s",), "in page faults": ("faulting_s",),
+         "without a CPU": ("starved_s",), "waiting": ("own_threads_s", "waiting_s")}
 
 
 def check_uses(account, verdict):
     """What the verdict says of the whole step time, the account says of its parts. Hooks and
     time of unknown use are parts of their own in the account alone."""
-    said = re.search(r"the whole step time: (.*)\.$", verdict or "")
+    said = re.search(r"The whole step time is (.*?)\.(?: |$)", verdict or "")
     parts = [part for group in account["account"][0]["children"][1:]
              for part in group["children"] if group["part"].startswith("train")
              and part["use"] not in ("warmup", "between")]
@@ -98,7 +98,7 @@ def check_uses(account, verdict):
     if not said or whole == 0 or "unknown_s" not in parts[0]:
         return
     rest = sum(part["time_s"] if part["use"] == "profiler" else part["unknown_s"] for part in parts)
-    for share, words in re.findall(r"([0-9.]+) % ([a-z ]+)", said[1]):
+    for share, words in re.findall(r"([0-9.]+)% ([a-z ]+)", said[1]):
         if words in WORDS:
             ours = sum(part[use] for part in parts for use in WORDS[words]
                        if part["use"] not in ("draw", "profiler"))

@@ -95,7 +95,7 @@ class Checks:
         equal("step time in overview and account", total, time)
 
     def verdict(self):
-        found = re.search(r"([0-9.]+) % waiting for data|waiting for data takes ([0-9.]+) %",
+        found = re.search(r"([0-9.]+)% waiting for data|waiting for data takes ([0-9.]+)%",
                           self.shown.run("overview")["verdict"] or "")
         notes = " ".join(note for table in self.shown.section("overview")["tables"]
                          for note in table["notes"])
@@ -206,9 +206,45 @@ class Checks:
                 equal(f"time of {row['action']} in simple and tree", ns(row["total_s"]),
                       in_tree[row["action"]][1])
 
+    def summary(self):
+        """Every figure of the summary is another view's, and text has no others."""
+        tables = self.shown.rows("summary")
+        parts = list(walk(tables["parts"]))
+        groups = self.whole["children"]
+        whole = groups + [part for group in groups for part in group["children"]] if self.loops \
+            else groups[0]["children"]
+        for key in ("time_s", "percent"):
+            if sorted(str(row[key]) for row in parts) != sorted(str(row[key]) for row in whole):
+                raise Disagreement(f"{key} of summary and account")
+        keys = ("name", "inclusive_s", "self_s", "calls")
+        phases = [[row[key] for key in keys] for row in walk(tables["phases"])]
+        trees = [[[row[key] for key in keys] for row in walk(rows)
+                  if row["kind"] not in ("unaccounted", "profiler", "gpu")]
+                 for rows in self.shown.rows("tree").values()]
+        if phases not in trees:
+            raise Disagreement("phases of summary and tree")
+        simple = {row["action"]: row for row in self.shown.rows("simple").get("fit", [])}
+        for row in walk(tables["phases"]):
+            other = simple.get(row["name"], {"calls": None})
+            if row["calls"] and other["calls"] == row["calls"]:
+                equal(f"mean of {row['name']} in summary and simple", row["mean_s"], other["mean_s"],
+                      1e-6 * row["mean_s"] + 1e-9)
+        text = self.shown.read("--view", "summary")
+        shown = set(re.findall(r"(?m)^.* ([0-9]+\.[0-9]%)  +[0-9.]+ [mµn]?s(?: |$)", text))
+        roles = self.shown.rows("overview").get("average", [])
+        if not shown <= {f"{row['percent']:.1f}%" for row in parts + roles if row["percent"] is not None}:
+            raise Disagreement(f"the summary's text has shares of its own: {sorted(shown)}")
+        verdict = self.shown.run("overview")["verdict"]
+        said = re.search(r"Verdict: .*", text.split("\n\n")[0])
+        # Without steps, work that other threads launched outside all phases is the main thread's
+        # in a tree of phases, and their own in a tree that has operators, too.
+        if verdict and said and " of the run" not in verdict and not verdict.startswith(said[0][:-1]):
+            raise Disagreement(f"summary: {said[0]}\noverview: {verdict}")
+
     def run(self):
         for check in (self.parts_add_up, self.wall, self.throughput, self.overview, self.verdict, self.page,
-                      self.operators, self.kernels, self.steps, self.timeline, self.path, self.simple):
+                      self.operators, self.kernels, self.steps, self.timeline, self.path, self.simple,
+                      self.summary):
             try:
                 check()
                 self.done += 1

@@ -72,8 +72,8 @@ class Order(unittest.TestCase):
             rankings.table({"perf": self.one}, {"b": [0.7], "a": [0.2]}, ["a", "c"], {"a"}),
             "|  | function | perf | advanced report | its place there |\n"
             "|---:|---|---:|---:|---:|\n"
-            "| 1 | ~`a` | 55.0 % (50.0 to 60.0) | 20.0 % | 2 |\n"
-            "| 2 | `c` | 10.0 % (10.0 to 10.0) | 0.0 % |  |")
+            "| 1 | ~`a` | 55.0% (50.0 to 60.0) | 20.0% | 2 |\n"
+            "| 2 | `c` | 10.0% (10.0 to 10.0) | 0.0% |  |")
 
 
 if __name__ == "__main__":

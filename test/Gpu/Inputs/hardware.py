@@ -9,7 +9,7 @@ with open(sys.argv[1], encoding="utf-8") as stream:
     rows = {row["name"]: row for row in csv.DictReader(stream)}
 for name in ("tensor", "memory"):
     row = rows[name]
-    # Up to 5 % of a window's time and its age may be the other's, at each end of a phase.
+    # Up to 5% of a window's time and its age may be the other's, at each end of a phase.
     values = [float(row[key]) for key in ("sm.active", "tensor.active", "dram.active")]
     near = {"tensor": (90, 80, 10), "memory": (70, 0, 85)}[name]
     shown = [want if abs(value - want) <= 5 else value for value, want in zip(values, near)]

@@ -4,7 +4,7 @@ usage: check_clocks.py PROFILES TRUE_DIR RANKS
 
 Prints whether the report aligns the two clocks and shows each phase at its true time:
 on rank 0's host exactly, and on the other one within the time that the report states for
-ranks' exits, in 95 % of the phases. The program knows between which two moments a phase
+ranks' exits, in 95% of the phases. The program knows between which two moments a phase
 began, however long it was without a processor there.
 """
 import json
@@ -14,7 +14,7 @@ import sys
 
 CLOCK_NS = 50_000  # the kernel may change the speed of a clock during the run
 UNITS = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}
-NOTE = re.compile(r"2 clocks are aligned by (\d+) collectives: in 95 % of them, ranks "
+NOTE = re.compile(r"2 clocks are aligned by (\d+) collectives: in 95% of them, ranks "
                   r"leave within ([\d.]+) ?(ns|µs|ms|s) of each other; in \d+, one leaves "
                   r"before the last arrives\.")
 

@@ -4,7 +4,7 @@
 
 on: every span was measured, even short ones. auto: spans of milliseconds were measured;
 those near the limit partly or not at all. Compares only figures that other programs on
-the machine can't change: processor time, faults, voluntary switches, and inequalities.
+the machine can't change: CPU time, faults, voluntary switches, and inequalities.
 """
 import csv
 import sys
@@ -57,9 +57,9 @@ def main():
                   measured / 2 <= float(row["starved_measured_s"]) <= measured + 1e-6)
 
     check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"] or 0) == 12)
-    check("sleeping: off the processor",
+    check("sleeping: off the CPU",
           float(rows["sleeping"]["off_cpu_s"] or 0) >= 12 * 0.005 * 0.98)
-    check("spinning: on the processor", float(rows["spinning"]["cpu_s"] or 0) >= 12 * 0.005)
+    check("spinning: on the CPU", float(rows["spinning"]["cpu_s"] or 0) >= 12 * 0.005)
     if everything:
         check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
         # If a wait is over immediately, the scheduler decides which of the two it is.

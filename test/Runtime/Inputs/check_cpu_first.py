@@ -1,4 +1,4 @@
-"""Checks the processor times of cpu-first-spans.c in a tree in CSV: check_cpu_first.py
+"""Checks the CPU times of cpu-first-spans.c in a tree in CSV: check_cpu_first.py
 OWN < TREE."""
 import csv
 import sys
@@ -10,7 +10,7 @@ for line in open(sys.argv[1]):
     found = [row for row in rows if row["name"] == name]
     measured = [float(row["cpu_measured_s"] or 0) for row in found]
     used = [float(row["cpu_s"] or 0) for row in found]
-    # The early start of its measure is at most 0.5 % of a span.
+    # The early start of its measure is at most 0.5% of a span.
     if len(found) != 1 or not wall * 0.999 <= measured[0] <= wall * 1.01 + 1e-3:
         bad.append(f"{name}: measured {measured} of {wall}")
     elif abs(used[0] - cpu) > 0.006 * wall + 5e-4:

@@ -1,4 +1,4 @@
-"""Checks the processor times of cpu-steps.c in a tree in CSV: check_cpu_steps.py
+"""Checks the CPU times of cpu-steps.c in a tree in CSV: check_cpu_steps.py
 plain|window|trace."""
 import csv
 import sys

@@ -3,7 +3,7 @@
 usage: check_functions_off.py ADVANCED.csv TRUTH
 
 TRUTH has the processor times in seconds of `small`, which is off, of the rest of its
-caller, and of another function. small's self time must be within 5 % plus three
+caller, and of another function. small's self time must be within 5% plus three
 standard deviations at 1,000 samples per second; together with its caller's self time it
 must be the caller's total; and if the program had the processor, the three must be in
 the true order.

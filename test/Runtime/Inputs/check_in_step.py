@@ -1,4 +1,4 @@
-"""Whether three functions have 60, 30 and 10 % of the samples, as chance allows.
+"""Whether three functions have 60, 30 and 10% of the samples, as chance allows.
 
 usage: check_in_step.py FUNCTIONS.csv
 

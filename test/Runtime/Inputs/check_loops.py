@@ -3,7 +3,7 @@
 usage: check_loops.py REPORT.json FUNCTION LINE [CALL=PERCENT...]
 
 REPORT is the view as json. The first candidate must be FUNCTION's loop at LINE (- if no line is
-known), each CALL must have its PERCENT of the loop's samples, and 99 % of all stacks must be whole.
+known), each CALL must have its PERCENT of the loop's samples, and 99% of all stacks must be whole.
 """
 import json
 import sys

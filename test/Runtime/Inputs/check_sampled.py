@@ -18,7 +18,7 @@ for profile in scope["profiles"]:
         continue
     assert profile["unit"] == "nanoseconds" and len(profile["samples"]) == len(profile["weights"])
     assert sum(profile["weights"]) == profile["endValue"]
-    thread = profile["name"].removesuffix(", samples of processor time")
+    thread = profile["name"].removesuffix(", samples of CPU time")
     for stack, weight in zip(profile["samples"], profile["weights"]):
         names = [frames[i] for i in stack]
         total += weight

@@ -3,7 +3,7 @@ readings.
 
     check_whatif_cpu.py OWN
 
-The hooks' own processor time is only in the profile. The injected time is several times
+The hooks' own CPU time is only in the profile. The injected time is several times
 as much, and must not be in the rows. Prints what is wrong.
 """
 import csv
@@ -24,10 +24,10 @@ def main():
         if name not in ("around", "train", "step"):
             continue
         if not row["cpu_s"]:
-            bad.append(f"{name}: no processor time")
+            bad.append(f"{name}: no CPU time")
             continue
         if float(row["cpu_s"]) > float(row["inclusive_s"]):
-            bad.append(f"{name}: more on the processor than there is: {row}")
+            bad.append(f"{name}: more on the CPU than there is: {row}")
         total = sums.setdefault(name, [0.0, 0.0])
         total[0] += float(row["cpu_s"])
         total[1] += float(row["voluntary_switches"])

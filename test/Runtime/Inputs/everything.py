@@ -3,7 +3,7 @@
     everything.py PROGRAM
 
 Checks that every pair works: the profiles exist, stderr is empty, and the figures are
-true. Each of FEATURES is combined with each of WORDS: processor times with every way in
+true. Each of FEATURES is combined with each of WORDS: CPU times with every way in
 which the program runs, the others with the ways in turn.
 """
 import csv
@@ -47,13 +47,13 @@ def check_cpu(profile, way, steps, _):
         cpu, got_off = float(row["cpu_s"]) * 1e3, float(row["off_cpu_s"]) * 1e3
         # A sleeping thread may be on the processor for a small part of its time.
         if not least <= cpu <= most or got_off < off * 0.9:
-            bad.append(f"{name}: {cpu} ms on the processor, {got_off} ms off it")
+            bad.append(f"{name}: {cpu} ms on the CPU, {got_off} ms off it")
     step = [row for row in rows_of(profile, "tree") if row["kind"] == "step" and row["cpu_s"]]
     if sum(float(row["cpu_s"]) for row in step) * 1e3 < MS * steps:
         bad.append(f"steps: {[row['cpu_s'] for row in step]}")
     watched = subprocess.run(["loopscope", "watch", profile], capture_output=True,
                              text=True, check=True).stdout
-    if "  on the processor " not in watched:
+    if "  on the CPU " not in watched:
         bad.append(f"watch: {watched}")
     return bad
 

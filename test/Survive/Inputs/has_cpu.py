@@ -1,4 +1,4 @@
-"""Checks that a simple view in CSV has processor time for these actions, and none for
+"""Checks that a simple view in CSV has CPU time for these actions, and none for
 those with a '-'."""
 import csv
 import sys

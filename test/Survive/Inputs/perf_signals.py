@@ -29,7 +29,7 @@ def queued_signals():
 
 
 def open_event():
-    """An event of this thread's processor time, every 0.5 ms, outside the kernel."""
+    """An event of this thread's CPU time, every 0.5 ms, outside the kernel."""
     size = 112
     attributes = struct.pack("<IIQQQQQI", SOFTWARE, size, TASK_CLOCK, 500_000, 0, 0,
                              DISABLED | EXCLUDE_KERNEL | EXCLUDE_HYPERVISOR, 1)

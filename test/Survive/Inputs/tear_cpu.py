@@ -1,4 +1,4 @@
-"""Removes spans from the processor time of the node with the most: tear_cpu.py PROFILE
+"""Removes spans from the CPU time of the node with the most: tear_cpu.py PROFILE
 OUT SPANS.
 
 The result looks like the profile of a process that was killed before it had added the

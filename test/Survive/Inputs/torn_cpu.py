@@ -1,6 +1,6 @@
-"""Checks processor times in a simple view in CSV: torn_cpu.py SPANS|any.
+"""Checks CPU times in a simple view in CSV: torn_cpu.py SPANS|any.
 
-SPANS: this many spans of "spin", with 20 ms of processor time each, have figures. any:
+SPANS: this many spans of "spin", with 20 ms of CPU time each, have figures. any:
 no row has more processor time than wall time.
 """
 import csv
@@ -19,7 +19,7 @@ if sys.argv[1] != "any":
     if bool(row.get("cpu_s")) != (spans > 0):
         bad.append(f"spin: {row}")
     elif spans and not 0.02 * spans <= float(row["cpu_s"]) <= 0.025 * spans:
-        bad.append(f"spin: {row['cpu_s']} s on the processor")
+        bad.append(f"spin: {row['cpu_s']} s on the CPU")
     # Spans without figures are at least as long as their computation.
     elif spans and float(row["total_s"]) - float(row["cpu_measured_s"]) < 0.02 * (7 - spans) - 1e-6:
         bad.append(f"spin: {row['cpu_measured_s']} s of {row['total_s']} s")

@@ -134,7 +134,7 @@ template <typename Call> void pacedCost(const char *name, Call call) {
   }
   std::sort(walls.begin(), walls.end());
   std::sort(cpus.begin(), cpus.end());
-  std::printf("paced cost of %s: median %.1f us (%.1f of processor time), most "
+  std::printf("paced cost of %s: median %.1f us (%.1f of CPU time), most "
               "%.1f (%.1f)\n",
               name, walls[10] * 1e6, cpus[10] * 1e6, walls[19] * 1e6,
               cpus[19] * 1e6);

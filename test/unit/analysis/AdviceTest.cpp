@@ -63,9 +63,9 @@ TEST(Advice, LargestSavingComesFirst) {
   EXPECT_EQ(Found[0].Rows, "forward, net.cpp:5; save, net.cpp:9");
   EXPECT_EQ(Found[1].SavesNs, 300 * Ms);
   EXPECT_EQ(Found[2].line(),
-            "25.0 % of the step time goes to batches waiting off the "
-            "processor, for something that isn't recorded: overlap the wait "
-            "with other work. (saves at most 250.0ms; see save, net.cpp:9)");
+            "25.0% of the step time goes to batches waiting off the "
+            "CPU, for something that isn't recorded: overlap the wait "
+            "with other work. (saves at most 250 ms; see save, net.cpp:9)");
 }
 
 TEST(Advice, WaitingWhileOtherThreadsComputeIsApart) {
@@ -87,12 +87,12 @@ TEST(Advice, MarkedWaitsAreKnown) {
   PhaseTime Pop = phase("pop", 5, 1000, 0);
   Pop.HostWaitNs = 600 * Ms;
   EXPECT_EQ(advise(steps({Pop})).front().Text,
-            "100.0 % of the step time goes to batches in places that are "
+            "100.0% of the step time goes to batches in places that are "
             "marked as waits: overlap the wait with other work.");
   Pop.HostWaitNs = 400 * Ms;
   EXPECT_EQ(advise(steps({Pop})).front().Text,
-            "100.0 % of the step time goes to batches waiting off the "
-            "processor, for something that isn't recorded: overlap the wait "
+            "100.0% of the step time goes to batches waiting off the "
+            "CPU, for something that isn't recorded: overlap the wait "
             "with other work.");
 }
 

@@ -104,8 +104,8 @@ TEST(UnevenSteps, Sentences) {
   loopscope::Run P;
   EXPECT_EQ(unevenStepsNotes(P, All),
             std::vector<std::string>(
-                {"2 of 100 steps took at least 10 times the median of 10.00ms: "
-                 "about 6.000 s of 6.980 s together."}));
+                {"2 of 100 steps took at least 10 times the median of 10.0 ms: "
+                 "about 6.00 s of 6.98 s together."}));
   // The first steps explain them.
   LoopAccount &Of = All.Loops.front();
   Of.Parts = {{AccountUse::Draw, "draw", None, 6500 * Ms, {}}};
@@ -114,7 +114,7 @@ TEST(UnevenSteps, Sentences) {
   Of.FirstDrawNs = 5990 * Ms;
   EXPECT_EQ(unevenStepsNotes(P, All),
             std::vector<std::string>(
-                {"5.990 s of 6.500 s of waiting for data is in the first steps "
-                 "of 2 executions; in the other steps it is 52.0 % of the "
+                {"5.99 s of 6.50 s of waiting for data is in the first steps "
+                 "of 2 executions; in the other steps it is 52.0% of the "
                  "time."}));
 }

@@ -115,9 +115,9 @@ struct Tree {
 TEST(Verdict, ComputingIsShown) {
   EXPECT_EQ(lineOf(steps(
                 {phase("forward", 49, 48), phase("save", 51, 3), draw(0, 0)})),
-            "Verdict: compute-bound in forward (net.cpp:41): forward takes "
-            "49.0 % of the step time, 98.0 % of that on the processor; the "
-            "whole step time: 51.0 % on the processor, 49.0 % waiting.");
+            "Verdict: compute-bound in forward (net.cpp:41), which takes "
+            "49.0% of the step time, 98.0% of that on the CPU. The "
+            "whole step time is 51.0% on the CPU, 49.0% waiting.");
   EXPECT_EQ(classOf(steps({phase("forward", 48, 48), phase("save", 52, 0)})),
             "blocked: save");
 }
@@ -129,9 +129,9 @@ TEST(Verdict, LargestUseOfTheSteps) {
             "compute-bound: b");
   EXPECT_EQ(lineOf(steps({phase("a", 20, 20), phase("b", 30, 30),
                           phase("c", 50, 0, 0, 7)})),
-            "Verdict: blocked in c (net.cpp:41): c takes 50.0 % of the step "
-            "time, 100.0 % of that waiting off the processor, 7 times; the "
-            "whole step time: 50.0 % on the processor, 50.0 % waiting.");
+            "Verdict: blocked in c (net.cpp:41), which takes 50.0% of the step "
+            "time, 100.0% of that waiting off the CPU, 7 times. The "
+            "whole step time is 50.0% on the CPU, 50.0% waiting.");
 }
 
 TEST(Verdict, StarvedFromAQuarter) {
@@ -157,10 +157,10 @@ TEST(Verdict, CommunicationIsPartOfTheStepTime) {
   StepTime Of = steps({phase("forward", 80, 60, 20), Reduce});
   Of.CommunicationNs = 20 * Ms;
   EXPECT_EQ(lineOf(Of),
-            "Verdict: compute-bound in forward (net.cpp:41): forward takes "
-            "80.0 % of the step time, 75.0 % of that on the processor; the "
-            "whole step time: 60.0 % on the processor, 20.0 % without a "
-            "processor, 20.0 % communicating.");
+            "Verdict: compute-bound in forward (net.cpp:41), which takes "
+            "80.0% of the step time, 75.0% of that on the CPU. The "
+            "whole step time is 60.0% on the CPU, 20.0% without a "
+            "CPU, 20.0% communicating.");
 }
 
 TEST(Verdict, PreemptionIsStarvation) {
@@ -183,10 +183,10 @@ TEST(Verdict, WithoutTheRunQueue) {
   };
   auto Few = static_cast<uint64_t>(FewPushedOff * 100);
   EXPECT_EQ(classOf(With(100, Few)), "blocked: wait");
-  EXPECT_EQ(lineOf(With(100, Few + 1)),
-            "Verdict: unknown: wait (net.cpp:41) takes 100.0 % of the step "
-            "time; batches spent "
-            "10.0 % of the time on the processor; the rest is unexplained.");
+  EXPECT_EQ(
+      lineOf(With(100, Few + 1)),
+      "Verdict: 100.0% of the step time is in wait (net.cpp:41); batches spent "
+      "10.0% of the time on the CPU, and the rest is unexplained.");
 }
 
 TEST(Verdict, Throttled) {
@@ -203,20 +203,20 @@ TEST(Verdict, Throttled) {
   Of.ThrottledNs = 400 * Ms;
   EXPECT_EQ(
       lineOf(Of),
-      "Verdict: throttled in forward (net.cpp:41): forward takes 100.0 % of "
-      "the step time, 80.0 % of that off the processor; the control group's "
-      "CPU limit held the process back for 40.0 % of the step time; the whole "
-      "step time: 20.0 % on the processor, 80.0 % without a processor.");
+      "Verdict: throttled in forward (net.cpp:41), which takes 100.0% of "
+      "the step time, 80.0% of that off the CPU. The control group's "
+      "CPU limit held the process back for 40.0% of the step time. The whole "
+      "step time is 20.0% on the CPU, 80.0% without a CPU.");
 }
 
 TEST(Verdict, FaultBound) {
   PhaseTime P = phase("allocate", 90, 90);
   P.HostCpu.MinorFaults = static_cast<uint64_t>(90 * Ms / LongestFaultNs);
   EXPECT_EQ(lineOf(steps({P, phase("forward", 10, 10)})),
-            "Verdict: fault-bound in allocate (net.cpp:41): allocate takes "
-            "90.0 % of the step time, 100.0 % of that in page faults (30000 "
-            "of them, one per 3.000µs of processor time); the whole step time: "
-            "10.0 % on the processor, 90.0 % in page faults.");
+            "Verdict: fault-bound in allocate (net.cpp:41), which takes "
+            "90.0% of the step time, 100.0% of that in page faults (30000 "
+            "of them, one per 3.00 µs of CPU time). The whole step time is "
+            "10.0% on the CPU, 90.0% in page faults.");
   --P.HostCpu.MinorFaults;
   EXPECT_EQ(classOf(steps({P})), "compute-bound: allocate");
   // It reads memory from a disk.
@@ -233,20 +233,21 @@ TEST(Verdict, ProfilerBound) {
   Around.Spans = 10;
   P.Spans = 1000000;
   P.HookNs = 250 * Ms;
-  EXPECT_EQ(lineOf(steps({Around, P})),
-            "Verdict: profiler-bound in tiny (net.cpp:41): Loopscope's own "
-            "hooks take 25.0 % of the step time; tiny has 1000000 spans of "
-            "500.0ns on average.");
+  EXPECT_EQ(
+      lineOf(steps({Around, P})),
+      "Verdict: profiler-bound in tiny (net.cpp:41), because Loopscope's own "
+      "hooks take 25.0% of the step time. tiny has 1000000 spans of "
+      "500 ns on average.");
   --P.HookNs;
   EXPECT_EQ(classOf(steps({Around, P})), "compute-bound: forward");
 }
 
 TEST(Verdict, InputBound) {
-  EXPECT_EQ(
-      lineOf(steps({draw(60, 30), phase("forward", 40, 40)})),
-      "Verdict: input-bound in draw: waiting for data takes 60.0 % of the step "
-      "time, batches 40.0 %; the wait for data: 50.0 % on the processor, 50.0 "
-      "% waiting.");
+  EXPECT_EQ(lineOf(steps({draw(60, 30), phase("forward", 40, 40)})),
+            "Verdict: input-bound in draw, because waiting for data takes "
+            "60.0% of the step "
+            "time. Batches take 40.0%. The wait for data is 50.0% on the CPU, "
+            "50.0% waiting.");
   // Less than half, but more than anything else.
   EXPECT_EQ(classOf(steps(
                 {draw(40, 0), phase("forward", 39, 39), phase("save", 21, 0)})),
@@ -266,12 +267,12 @@ TEST(Verdict, ShortDrawsAreNoWait) {
   Of.Steps = 60'000;
   EXPECT_EQ(classOf(Of), "input-bound: draw"); // 1 µs
   Of.Steps = 60'001;
-  EXPECT_EQ(lineOf(Of),
-            "Verdict: unknown: forward (net.cpp:41) takes 40.0 % of the step "
-            "time; batches take 40.0 %, draws 60.0 %; whether "
-            "batches worked or "
-            "waited wasn't recorded: phases are too short to measure; mark "
-            "longer ones, or sample them with LOOPSCOPE=stacks.");
+  EXPECT_EQ(
+      lineOf(Of),
+      "Verdict: 40.0% of the step time is in forward (net.cpp:41); phases are "
+      "too short to tell computing from waiting. Mark "
+      "longer ones, or sample them with LOOPSCOPE=stacks. Batches take 40.0%, "
+      "draws 60.0%.");
   Of = steps({draw(60, 60), phase("forward", 40, 40)});
   Of.Steps = 100'000;
   EXPECT_EQ(classOf(Of), "compute-bound: forward");
@@ -288,16 +289,15 @@ TEST(Verdict, UnknownTimeWins) {
   EXPECT_EQ(classOf(steps({phase("forward", 51, 51), Short})),
             "compute-bound: forward");
   EXPECT_EQ(lineOf(steps({phase("forward", 40, 40), Short, draw(10, 0)})),
-            "Verdict: unknown: short (net.cpp:41) takes 50.0 % of the step "
-            "time; batches take 90.0 %, waiting for data 10.0 %; whether "
-            "batches worked or waited wasn't recorded: phases are too short to "
-            "measure; mark longer ones, or sample them with "
-            "LOOPSCOPE=stacks.");
+            "Verdict: 50.0% of the step time is in short (net.cpp:41); phases "
+            "are too short to tell computing from waiting. Mark "
+            "longer ones, or sample them with "
+            "LOOPSCOPE=stacks. Batches take 90.0%, waiting for data 10.0%.");
   StepTime Refused = steps({Short});
   Refused.NoCpu = MissingCpu::Refused;
-  EXPECT_NE(
-      lineOf(Refused).find("wasn't recorded: the kernel didn't report it."),
-      std::string::npos);
+  EXPECT_NE(lineOf(Refused).find(
+                "; the kernel didn't report whether batches worked or waited."),
+            std::string::npos);
 }
 
 // For a phase that waits for a device, only the excess time is known.
@@ -312,9 +312,9 @@ TEST(Verdict, WaitingForADeviceIsNotWork) {
   Of.KernelNs = 20 * Ms;
   EXPECT_EQ(
       lineOf(Of),
-      "Verdict: compute-bound in forward (net.cpp:41): forward takes 100.0 % "
-      "of the step time, 50.0 % of that on the processor; the whole step time: "
-      "50.0 % on the processor; kernels run for 20.0 %.");
+      "Verdict: compute-bound in forward (net.cpp:41), which takes 100.0% "
+      "of the step time, 50.0% of that on the CPU. The whole step time is "
+      "50.0% on the CPU. Kernels run for 20.0%.");
   Of.Phases[0].HostCpu.CpuNs = 60 * Ms;
   EXPECT_EQ(classOf(Of), "unknown: forward");
 }

@@ -87,7 +87,7 @@ TEST(WhatifEstimate, RootsAgreeWithTheLibrary) {
     EXPECT_NEAR(rootOf(Square), std::sqrt(Square), 1e-9 * std::sqrt(Square));
 }
 
-// From R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is 15 %
+// From R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is 15%
 // wider.
 TEST(WhatifEstimate, UntrimmedIntervalIsStudents) {
   double Slopes[] = {4, 2, 1, 3};

@@ -166,7 +166,7 @@ TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
   EXPECT_GT(R.StepsMissing, 1000U);
 }
 
-// 10 % less of 4 ms is 0.4 ms less, even if noise raises the slope.
+// 10% less of 4 ms is 0.4 ms less, even if noise raises the slope.
 TEST(Whatif, PhasesSaveAtMostTheirOwnTime) {
   loopscope::Run P = runOfThree();
   experiments(P, Forward, 8, 0.64);
@@ -284,14 +284,14 @@ TEST(Whatif, ShortPhasesRequestNoSteps) {
   EXPECT_TRUE(R.Rows[1].IsShort);
   auto Note = [&] { return WhatifView.OfRun(P, {})->front().Notes.back(); };
   EXPECT_EQ(Note(), "Every interval is narrower than 0.2, but those of phases "
-                    "that take less than 1 % of a step may never be.");
+                    "that take less than 1% of a step may never be.");
 
   P.Whatif.clear();
   experiments(P, Forward, 4, 0.6);
   AddShort();
   EXPECT_EQ(whatifOf(P).StepsMissing, 4U * 4 * 16);
-  EXPECT_TRUE(Note().ends_with("so far; those of phases that take less than 1 "
-                               "% of a step may never be."));
+  EXPECT_TRUE(Note().ends_with("so far; those of phases that take less than 1% "
+                               "of a step may never be."));
 
   // If it is the only one, it was the run's purpose.
   P.Whatif.clear();

@@ -110,7 +110,7 @@ function icicleChart(box, chart) {
     const {node, name, ns} = boxes[at.dataIndex];
     return tooltipLines(name, duration(ns) + ', ' + percentOf(ns, whole),
         ...(node.place ? [node.place] : []),
-        ...(node.isFrame ? ['processor time, by samples'] : node.id === undefined ? [node.nodes.length + ' call paths'] :
+        ...(node.isFrame ? ['CPU time, by samples'] : node.id === undefined ? [node.nodes.length + ' call paths'] :
             [grouped(node.calls) + ' calls, self ' + duration(node.self)]));
   }}});
   chart.on('click', at => {

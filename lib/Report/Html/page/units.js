@@ -24,7 +24,7 @@ function grouped(count) {
 
 // A percentage: one digit behind the point below 10 %.
 function percent(value) {
-  return value > 0 && value < 0.05 ? '< 0.1 %' : value.toFixed(Math.abs(value) < 9.95 ? 1 : 0) + ' %';
+  return value > 0 && value < 0.05 ? '< 0.1%' : value.toFixed(Math.abs(value) < 9.95 ? 1 : 0) + '%';
 }
 
 function percentOf(part, whole) {
