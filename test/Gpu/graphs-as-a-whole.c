@@ -5,14 +5,15 @@
 // RUN: env SURVIVE_OPTIONS=trace,cap=8M,gpu=graphs %replayed %s && %gpu_records %t.loopscope --events | FileCheck %s
 // RUN: cp %t-scenario %t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=8M,gpu=graphs %replayed12 %s && %gpu_records %t.loopscope --events | FileCheck %s
+// CHECK: {{^}}state on cupti{{.*$}}
+// CHECK-NOT: kernel layer
 // CHECK: counters{{ *$}}
-// CHECK-NOT: kernel layer
-// CHECK: work main/replay kernel alone device 0 count 10 no_time 0 ms 50.000{{( .*)?$}}
-// CHECK-NOT: kernel layer
-// CHECK: work main/replay kernel (CUDA graph) device 0 count 10 no_time 0 ms 120.000 min 12.000 max 12.000 bytes 0 graph 10 {{.*}} made_in - blocks_per_sm 0.00 occupancy -1.00{{( .*)?$}}
-// CHECK-NOT: kernel layer
+// CHECK-DAG: work main/replay kernel alone device 0 count 10 no_time 0 ms 50.000{{( .*)?$}}
+// CHECK-DAG: work main/replay kernel (CUDA graph) device 0 count 10 no_time 0 ms 120.000 min 12.000 max 12.000 bytes 0 graph 10 {{.*}} made_in - blocks_per_sm 0.00 occupancy -1.00{{( .*)?$}}
 // CHECK: device 0 {{.*}} busy 170.000 kernels 170.000 copies 0.000{{( .*)?$}}
+// CHECK-NOT: kernel layer
 // CHECK: sums main/replay device 0 busy 170.000 kernels 170.000{{( .*)?$}}
+// CHECK-NOT: kernel layer
 // RUN: loopscope report %t.loopscope --view kernels | FileCheck %s --check-prefix=KERNELS
 // KERNELS: (CUDA graph): all kernels of a graph's launch. They were recorded as a whole, so their names, blocks and occupancy aren't known.{{$}}
 // RUN: loopscope report %t.loopscope --view kernels --format csv --columns name,calls,tensor_cores | FileCheck %s --check-prefix=ROWS

@@ -3,8 +3,6 @@
 
 #include "subscription.h"
 
-#include "extension.h"
-
 using namespace loopscope::runtime;
 
 namespace {
@@ -30,15 +28,16 @@ void classifyCalls(GpuSession &S) {
     }
 }
 
-// Without these, graph nodes have no place of their own, a device reset frees
-// nothing, and unloaded names go unnoticed.
+// Without these, graph nodes have no place of their own, captured launches seem
+// to owe records, a device reset frees nothing, and unloaded names go
+// unnoticed.
 void followResources(GpuSession &S) {
   auto Follow = [&](cupti::ResourceEvent Event) {
     S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
   };
   Follow(cupti::ModuleUnloads);
   Follow(cupti::ContextEnds);
-  if (S.Api.GetGraphNodeId != nullptr && !GpuSettings.WholeGraphs) {
+  if (S.Api.GetGraphNodeId != nullptr) {
     Follow(cupti::GraphNodeCreated);
     Follow(cupti::GraphNodeCloned);
   }
