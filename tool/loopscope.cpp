@@ -237,6 +237,11 @@ Examples:
   addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
   addBare(*Diff, Request.Options);
+  static const std::vector<std::pair<std::string, Grouping>> Groups = {
+      {"name", Grouping::Own}, {"key", Grouping::Key}};
+  addChoice(*Diff, "--by", Groups, Request.Options.By,
+            "Compare phases, or each key of phases that have keys (default "
+            "name)");
   Diff->add_flag("--stats", Request.Options.Stats,
                  "Show CPU time, time off it, page faults and switches "
                  "before and after, as csv and json do");

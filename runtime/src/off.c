@@ -31,6 +31,50 @@ __loopscope_token __loopscope_enter_function(__const __loopscope_site_t *site,
   return 0;
 }
 
+__loopscope_token __loopscope_enter_key(__const __loopscope_keyed_site_t *site,
+                                        __UINT64_TYPE__ key, unsigned type) {
+  (void)site;
+  (void)key;
+  (void)type;
+  return 0;
+}
+
+__loopscope_token
+__loopscope_enter_key_adjacent(__const __loopscope_keyed_site_t *site,
+                               __UINT64_TYPE__ key, unsigned type) {
+  return __loopscope_enter_key(site, key, type);
+}
+
+__loopscope_token __loopscope_enter_text(__const __loopscope_keyed_site_t *site,
+                                         __const char *text,
+                                         __SIZE_TYPE__ length) {
+  (void)site;
+  (void)text;
+  (void)length;
+  return 0;
+}
+
+__loopscope_token
+__loopscope_enter_text_adjacent(__const __loopscope_keyed_site_t *site,
+                                __const char *text, __SIZE_TYPE__ length) {
+  return __loopscope_enter_text(site, text, length);
+}
+
+/* By hand these say less than a hook. */
+__attribute__((__weak__)) loopscope_token
+loopscope_enter_key(const loopscope_keyed_site *site, int64_t key) {
+  (void)site;
+  (void)key;
+  return 0;
+}
+
+__attribute__((__weak__)) loopscope_token
+loopscope_enter_text(const loopscope_keyed_site *site, const char *text) {
+  (void)site;
+  (void)text;
+  return 0;
+}
+
 __loopscope_token __loopscope_loop_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;

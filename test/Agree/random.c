@@ -1,6 +1,6 @@
 // What several places of a report show of the same time is equal: runs of random structure, with
 // loops in main or on one to four threads, validation inside training, several loops, warm-up,
-// phases in phases, waits; in json, csv and on the html page.
+// phases in phases, waits, keys in ranges and not; in json, csv and on the html page.
 // RUN: %gcc -O1 -Wall -Werror -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: %python %S/Inputs/agree.py loopscope %t %t.loopscope 12 | FileCheck %s
 // CHECK-NOT: {{.}}
@@ -35,12 +35,14 @@ static void work(void) {
 }
 
 static void attention(void) {
-  SPAN(1, PHASE, "attention");
+  __LOOPSCOPE_KEYED_SITE(1, PHASE, "attention", __LINE__, "agree", "kind");
+  __LOOPSCOPE_KEYED(1, 0, chance(3) == 0 ? "full" : "causal");
   work();
 }
 
 static void forward(void) {
-  SPAN(2, PHASE, "forward");
+  __LOOPSCOPE_KEYED_SITE(2, PHASE, "forward", __LINE__, "agree", "length");
+  __LOOPSCOPE_KEYED(2, 0, (int)chance(400) - 100);
   work();
   if (chance(2) == 0)
     attention();

@@ -7,6 +7,12 @@
 // CHECK-DAG: {{^}}host,40{{$}}
 // CHECK-DAG: {{^}}first,2000{{$}}
 // CHECK-DAG: {{^}}other,2000{{$}}
+// CHECK-DAG: {{^}}in it,4000{{$}}
+// RUN: %keyed | FileCheck %s --check-prefix=KEYS
+// KEYS-DAG: {{^}}first[0],660{{$}}
+// KEYS-DAG: {{^}}other[1],680{{$}}
+// KEYS-DAG: {{^}}in it[even],2000{{$}}
+// KEYS-DAG: {{^}}in it[first],1000{{$}}
 #include "survive.h"
 #include <dlfcn.h>
 #include <stdio.h>

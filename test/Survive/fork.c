@@ -3,8 +3,14 @@
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: ls %t.*loopscope* | count 2
+// RUN: %keyed | FileCheck %s --check-prefix=KEYS
+// KEYS-DAG: {{^}}work[odd],4{{$}}
+// KEYS-DAG: {{^}}work[even],3{{$}}
 // RUN: mv %t.loopscope %t.parent; mv %t.*loopscope* %t.loopscope
 // RUN: %calls | FileCheck %s --check-prefix=CHILD
+// RUN: %keyed | FileCheck %s --check-prefix=CHILD-KEYS
+// CHILD-KEYS-DAG: {{^}}work[odd],1{{$}}
+// CHILD-KEYS-DAG: {{^}}work[even],1{{$}}
 // CHECK-NOT: in child
 // CHECK-DAG: {{^}}work,7{{$}}
 // CHILD-DAG: {{^}}work,2{{$}}
@@ -14,7 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void work(void) { PHASE(1, "work"); }
+static void work(void) {
+  static int calls;
+  ++calls;
+  KEYED(1, "work", calls % 2 ? "odd" : "even");
+}
 
 int main(void) {
   for (int i = 0; i < 3; ++i)

@@ -50,6 +50,20 @@ PATH(backward, 3, PHASE)
 PATH(update, 4, FUNCTION)
 PATH(reduce, 5, COLLECTIVE)
 
+// More keys than a call path keeps.
+static void layer(int depth) {
+  KEYED(12, "layer", chance(400));
+  if (depth > 3)
+    go(depth - 2);
+}
+
+static void operation(int depth) {
+  char name[16];
+  snprintf(name, sizeof name, "op%u", chance(300));
+  KEYED(13, "operation", name);
+  (void)depth;
+}
+
 static void train(int depth) {
   SPAN(6, TRAIN, "train");
   for (unsigned left = chance(4); left != 0; --left) {
@@ -59,9 +73,10 @@ static void train(int depth) {
 }
 
 static void go(int depth) {
-  static void (*const all[])(int) = {load, forward, backward, update, reduce, train};
+  static void (*const all[])(int) = {load,   forward, backward, update,
+                                     reduce, train,   layer,    operation};
   if (depth > 0)
-    all[chance(6)](depth);
+    all[chance(8)](depth);
 }
 
 // The same call paths again and again.
@@ -73,6 +88,7 @@ static void *hot(void *unused) {
       SPAN(10, PHASE, "phase");
       for (int j = 0; j < 20; ++j) {
         SPAN(11, FUNCTION, "inner");
+        KEYED(14, "keyed", j);
       }
     }
   }

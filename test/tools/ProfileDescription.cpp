@@ -6,6 +6,7 @@
 #include "CommDescription.h"
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "KeyDescription.h"
 #include "OperatorDescription.h"
 #include "SumsDescription.h"
 #include "TimelineDescription.h"
@@ -51,6 +52,7 @@ struct Builder {
   SumsDescription Sums;
   CommDescription Comm;
   OperatorDescription Operators;
+  KeyDescription Keys;
   TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, root first
   std::string Strings;
@@ -61,6 +63,7 @@ struct Builder {
   void read(const std::string &Text);
   void readThread(std::istringstream &Words);
   uint32_t newSite(uint32_t Kind);
+  void joinFamily(uint32_t Node);
   void readNode(size_t Depth, const std::string &Kind,
                 std::istringstream &Words);
   void set(uint32_t Node, const std::string &Key, const std::string &Value);
@@ -233,6 +236,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     T.Function = Value;
   else if (Key == "inputs")
     T.Function = OperatorDescription::inputs(Value);
+  else if (Key == "key")
+    Keys.set(Node, N, Value);
   else if (Key == "site")
     N.site = static_cast<uint32_t>(number(Value));
   else if (Key == "depth")
@@ -323,6 +328,24 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     else
       SiteTexts[Site].Name += ' ' + Word;
   }
+  joinFamily(Node);
+}
+
+// Gives a node with a key the site of its siblings of the same name.
+void Builder::joinFamily(uint32_t Node) {
+  auto HasKey = [](const loopscope_profile_node &N) {
+    return N.flags >> LOOPSCOPE_NODE_KEY_SHIFT != 0;
+  };
+  const loopscope_profile_node &N = Nodes[Node];
+  for (uint32_t I = 0; I < Node && HasKey(N); ++I)
+    if (const loopscope_profile_node &Other = Nodes[I];
+        HasKey(Other) && Other.kind == N.kind && Other.site != N.site &&
+        SiteTexts[Other.site].Name == SiteTexts[N.site].Name) {
+      Sites.pop_back();
+      SiteTexts.pop_back();
+      Nodes[Node].site = Other.site;
+      return;
+    }
 }
 
 void Builder::read(const std::string &Text) {
@@ -339,7 +362,8 @@ void Builder::read(const std::string &Text) {
   if (Gpu.read(Word, Words, context()) ||
       Devices.read(Word, Words, context()) ||
       Comm.read(Word, Words, context()) ||
-      Operators.read(Word, Words, context()))
+      Operators.read(Word, Words, context()) ||
+      Keys.read(Word, Words, context()))
     return;
   Words >> Value;
   if (Word == "wall") {
@@ -416,6 +440,7 @@ std::string Builder::write() {
   Gpu.place(Place);
   Devices.place(Place);
   Sums.place(Place);
+  Keys.place(Place);
   auto Append = [&](uint32_t Type, const void *Entries, size_t Count,
                     size_t Size, const void *More = nullptr,
                     size_t MoreSize = 0) {
@@ -451,6 +476,7 @@ std::string Builder::write() {
   Sums.write(AppendRecords);
   Comm.write(AppendRecords);
   Operators.write(AppendRecords);
+  Keys.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
       Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())

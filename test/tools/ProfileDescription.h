@@ -25,7 +25,8 @@
 //
 // GpuDescription.h lists the lines that describe GPU work, DeviceDescription.h
 // those of the device sampler, CommDescription.h those of collectives,
-// OperatorDescription.h those of operators, SumsDescription.h the keys of
+// OperatorDescription.h those of operators, KeyDescription.h the key `key=` and
+// the line for more records of such, SumsDescription.h the keys of
 // processor times.
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,

@@ -46,55 +46,97 @@ std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
+namespace {
+class Merging {
+public:
+  Merging(const Run &P, const GpuByNode *Gpu)
+      : P(P), Gpu(Gpu), Useless(uselessTimes(P)), Work(workByNode(P)) {
+    Result[0].Depth = -1;
+    Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
+  }
+
+  /// The path of node N's site below PARENT, with KEY.
+  uint32_t child(uint32_t Parent, const Node &N, uint32_t Key) {
+    auto [Found, IsNew] =
+        PathOf.try_emplace({Parent, N.Site, N.Kind, Key}, Result.size());
+    if (!IsNew)
+      return Found->second;
+    Path Next;
+    Next.Name = Key == None ? treeName(P, N) : keyedName(P, N);
+    Next.Kind = N.Kind;
+    Next.Site = N.Site;
+    Next.Key = Key;
+    Next.Depth = Result[Parent].Depth + 1;
+    Result.push_back(std::move(Next));
+    Result[Parent].Children.push_back(Found->second);
+    return Found->second;
+  }
+
+  void add(uint32_t To, uint32_t Index) {
+    addTo(Result[To], P.Nodes[Index], Useless[Index], Work[Index]);
+    if (Gpu)
+      Result[To].Gpu.add(Gpu->inclusive(Index));
+  }
+
+  /// The same for a family, whose own time its keys have.
+  void addToFamily(uint32_t To, uint32_t Index) {
+    int64_t SelfNs = Result[To].SelfNs, HookNs = Result[To].HookNs;
+    add(To, Index);
+    Result[To].SelfNs = SelfNs;
+    Result[To].HookNs = HookNs;
+  }
+
+  PathTree finish() {
+    for (Path &Each : Result)
+      std::stable_sort(Each.Children.begin(), Each.Children.end(),
+                       [&](uint32_t A, uint32_t B) {
+                         return comesBefore(Result[A], Result[B]);
+                       });
+    return std::move(Result);
+  }
+
+private:
+  bool comesBefore(const Path &A, const Path &B) const {
+    if (A.Key != None && B.Key != None)
+      return isBefore(P.Keys[A.Key], P.Keys[B.Key]);
+    return A.InclusiveNs > B.InclusiveNs;
+  }
+
+  const Run &P;
+  const GpuByNode *Gpu;
+  std::vector<int64_t> Useless;
+  std::vector<WorkSums> Work;
+  PathTree Result{1};
+  std::map<std::tuple<uint32_t, uint32_t, loopscope_kind, uint32_t>, uint32_t>
+      PathOf;
+};
+} // namespace
+
 PathTree loopscope::mergeTrees(const Run &P,
                                const std::vector<uint32_t> &Threads,
                                const GpuByNode *Gpu,
-                               std::vector<uint32_t> *Paths) {
-  PathTree Result(1);
-  Result[0].Depth = -1;
-  Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
-  std::map<std::tuple<uint32_t, uint32_t, loopscope_kind>, uint32_t> PathOf;
+                               std::vector<uint32_t> *Paths, Keys Of) {
+  Merging Into(P, Gpu);
   std::vector<uint32_t> PathOfNode(P.Nodes.size(), None);
-  std::vector<int64_t> Useless = uselessTimes(P);
-  std::vector<WorkSums> Work = workByNode(P);
   std::vector<bool> Wanted(P.Threads.size(), false);
   for (uint32_t T : Threads)
     Wanted[T] = true;
   // Parents come before children, so a parent's path is known.
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     if (!Wanted[N.Thread])
       continue;
-    if (N.Parent == None) {
-      PathOfNode[I] = 0;
-      addTo(Result[0], N, Useless[I], Work[I]);
-      if (Gpu)
-        Result[0].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
-      continue;
+    uint32_t Is = 0;
+    if (N.Parent != None)
+      Is = Into.child(PathOfNode[N.Parent], N, None);
+    if (Of == Keys::Apart && N.Key != None) {
+      Into.addToFamily(Is, I);
+      Is = Into.child(Is, N, N.Key);
     }
-    uint32_t Parent = PathOfNode[N.Parent];
-    auto [Found, IsNew] =
-        PathOf.try_emplace({Parent, N.Site, N.Kind}, Result.size());
-    if (IsNew) {
-      Path Next;
-      Next.Name = treeName(P, N);
-      Next.Kind = N.Kind;
-      Next.Site = N.Site;
-      Next.Depth = Result[Parent].Depth + 1;
-      Result.push_back(std::move(Next));
-      Result[Parent].Children.push_back(Found->second);
-    }
-    PathOfNode[I] = Found->second;
-    addTo(Result[Found->second], N, Useless[I], Work[I]);
-    if (Gpu)
-      Result[Found->second].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
+    PathOfNode[I] = Is;
+    Into.add(Is, I);
   }
-  for (Path &Each : Result)
-    std::stable_sort(Each.Children.begin(), Each.Children.end(),
-                     [&](uint32_t A, uint32_t B) {
-                       return Result[A].InclusiveNs > Result[B].InclusiveNs;
-                     });
   if (Paths)
     *Paths = std::move(PathOfNode);
-  return Result;
+  return Into.finish();
 }

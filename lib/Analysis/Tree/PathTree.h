@@ -21,6 +21,7 @@ struct Path {
   std::string Name;
   loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
   uint32_t Site = None;
+  uint32_t Key = None; ///< in Run::Keys; only where keys are apart
   uint64_t Calls = 0;
   int64_t InclusiveNs = 0;
   int64_t SelfNs = 0;
@@ -34,8 +35,13 @@ struct Path {
   bool Open = false;
   uint64_t EndedEarly = 0;        ///< of Calls: not by their own end
   int Depth = 0;                  ///< -1 for the root
-  std::vector<uint32_t> Children; ///< by inclusive time, descending
+  std::vector<uint32_t> Children; ///< by inclusive time, descending; keys of a
+                                  ///< family in their own order
 };
+
+/// Whether nodes that differ in their keys alone are one path. Apart: the path
+/// of the family, which is their sum, has a child for each key.
+enum class Keys { Together, Apart };
 
 /// Paths, parents before children; the first is the root.
 using PathTree = std::vector<Path>;
@@ -45,7 +51,8 @@ using PathTree = std::vector<Path>;
 /// node of \p P, and None for nodes of other threads.
 PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr,
-                    std::vector<uint32_t> *PathOf = nullptr);
+                    std::vector<uint32_t> *PathOf = nullptr,
+                    Keys Of = Keys::Together);
 
 /// The name of \p Of among the children of \p Parent, both in \p Tree: with its
 /// place if another child is called the same.

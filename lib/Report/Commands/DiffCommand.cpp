@@ -256,6 +256,17 @@ Result<DiffSides> sidesOf(const DiffRequest &Request) {
   return Sides;
 }
 
+// Each key becomes an action; where one run has a range, all have.
+void tellKeysApart(DiffSides &Sides) {
+  std::vector<Run *> All;
+  for (std::vector<Run> *Side : {&Sides.Before, &Sides.After})
+    for (Run &Each : *Side)
+      All.push_back(&Each);
+  foldKeys(All);
+  for (Run *Each : All)
+    nameByKey(*Each);
+}
+
 // Adds what is known only about ranks.
 void addRanks(const DiffSides &Sides, Section &To) {
   for (Table &Each : rankTables(compareRanks(Sides.Before, Sides.After)))
@@ -290,6 +301,8 @@ int loopscope::runDiff(const DiffRequest &Asked) {
     printError(Sides.error().Message);
     return Failure;
   }
+  if (Request.Options.By == Grouping::Key)
+    tellKeysApart(*Sides);
   DiffMethod How = {Sides->By, Request.LeastShare};
   std::vector<StageChange> Changes =
       compareRuns(Sides->Before, Sides->After, How);

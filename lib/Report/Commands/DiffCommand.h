@@ -19,7 +19,7 @@ struct DiffRequest {
   std::string Before; ///< a profile or trace, or a directory of them
   std::string After;
   PairsRequest Pairs;  ///< in place of these, programs to run
-  ViewOptions Options; ///< Output is the format
+  ViewOptions Options; ///< Output is the format; By may be Key
   TextRequest Text;
   std::string OutputFile = "-";
   bool Open = false; ///< make the page and open it in the browser

@@ -392,5 +392,6 @@ extern const View AdvancedView = {
     .Shape = {.NameColumn = 5,
               .OrdersItself = true,
               .RowsUnlessAsked = ListUnlessAsked},
+    .Groups = {Grouping::Key},
 };
 } // namespace loopscope

@@ -248,6 +248,12 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   return S;
 }
 
+// Once a run has all its nodes.
+static void groupByKey(Run &P, const View &Which, const ViewOptions &Options) {
+  if (Options.By == Grouping::Key && !Which.HasFamilies)
+    nameByKey(P);
+}
+
 Result<Section> loopscope::sectionOf(Run From, const View &Which,
                                      const ViewOptions &Options) {
   if (std::optional<Error> Why = refusal(From, Which, Options))
@@ -259,6 +265,7 @@ Result<Section> loopscope::sectionOf(Run From, const View &Which,
   if (!Stage)
     return Stage.error();
   addFacets(*Stage, Which, Options);
+  groupByKey(*Stage, Which, Options);
   return shaped(buildSection(*Stage, Which, Options), Which, Options);
 }
 
@@ -352,6 +359,7 @@ Result<Section> Merger::finish() {
   Result<Run> Stage = stageOf(std::move(*All), Which, Options);
   if (!Stage)
     return Stage.error();
+  groupByKey(*Stage, Which, Options);
   Result<Section> Built = buildSection(*Stage, Which, Options);
   if (Built && HasSeveralPrograms)
     Built->Footer.push_back(fmt::format("These runs are of different programs, "

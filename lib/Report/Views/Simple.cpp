@@ -272,5 +272,6 @@ extern const View SimpleView = {
     .Help = "Lightning's table: each action's calls, mean and total",
     .OfRun = build,
     .HasStageTables = true,
+    .Groups = {Grouping::Key},
 };
 } // namespace loopscope

@@ -465,5 +465,6 @@ extern const View ThroughputView = {
               .Sorts = false,
               .Cuts = false},
     .HasStageTables = true,
+    .Groups = {Grouping::Key},
 };
 } // namespace loopscope

@@ -12,11 +12,14 @@
 #include "Report/Views/View.h"
 #include "Report/Views/WorkColumns.h"
 #include "Run/Model/Stages.h"
+#include "Support/Numbers.h"
 #include "Support/Paths.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 using namespace loopscope;
 
@@ -34,6 +37,9 @@ const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
                                          {"line", "Line", Style::Integer},
                                          {"function", "Function", Style::Text}};
 
+// With --by key.
+const std::vector<Column> KeyColumns = {{"label", "Label", Style::Text},
+                                        {"key", "Key", Style::Text}};
 // In runs with waits.
 const Column UsefulColumn = {"useful_s", "Useful", Style::Duration, 2};
 
@@ -43,10 +49,10 @@ constexpr int64_t VisibleCost = 100;
 class Builder {
 public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
-          bool Cpu)
+          bool Cpu, Keys Of)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
-        HasUseful(hasUsefulTime(P)), HasEarly(IsData && hasEarlyEnds(P)),
-        Work(P, IsData) {}
+        Apart(Of == Keys::Apart), HasUseful(hasUsefulTime(P)),
+        HasEarly(IsData && hasEarlyEnds(P)), Work(P, IsData) {}
 
   /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
   /// total.
@@ -66,6 +72,7 @@ private:
   PathTree Tree;
   bool IsData;
   bool Cpu;
+  bool Apart; ///< keys have rows
   bool HasUseful;
   bool HasEarly; ///< the column of spans that were ended early
   WorkColumns Work;
@@ -90,6 +97,11 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
     Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
+    if (Apart) {
+      bool HasKey = Of && Of->Key != None;
+      Next.Cells.push_back(HasKey ? text(P.Keys[Of->Key].Label) : absent());
+      Next.Cells.push_back(HasKey ? text(keyText(P.Keys[Of->Key])) : absent());
+    }
   }
   if (Cpu)
     for (Cell &Each : Of ? cpuCells(Of->Cpu, Of->CountedNs) : noCpuCells())
@@ -173,6 +185,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (IsData)
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
+  if (IsData && Apart)
+    Result.Columns.insert(Result.Columns.end(), KeyColumns.begin(),
+                          KeyColumns.end());
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Duration, 2))
       Result.Columns.push_back(std::move(Each));
@@ -232,7 +247,23 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
 }
 
 namespace {
+// "block: 12 keys (layer)", for each phase of THREADS that has keys.
+std::vector<std::string> keyNotes(const Run &P,
+                                  const std::vector<uint32_t> &Threads) {
+  std::map<std::pair<std::string, std::string>, std::set<uint32_t>> KeysOf;
+  for (const Node &N : P.Nodes)
+    if (N.Key != None && std::count(Threads.begin(), Threads.end(), N.Thread))
+      KeysOf[{P.nameOf(N), P.Keys[N.Key].Label}].insert(N.Key);
+  std::vector<std::string> Result;
+  for (const auto &[Phase, Found] : KeysOf)
+    Result.push_back(fmt::format("{}: {} ({}); --by key shows each",
+                                 Phase.first, counted(Found.size(), "key"),
+                                 Phase.second));
+  return Result;
+}
+
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  Keys Of = Options.By == Grouping::Key ? Keys::Apart : Keys::Together;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   bool Cpu = (IsData || Options.Stats) && hasCpu(P);
   std::vector<uint32_t> Main, Others;
@@ -246,8 +277,12 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
                  std::string Title, const char *Whole) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
-    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData, Cpu)
+    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu, nullptr, Of), IsData,
+                      Cpu, Of)
                   .build(Whole, Unlaunched);
+    if (!IsData && Of == Keys::Together)
+      for (std::string &Note : keyNotes(P, Threads))
+        T.Notes.push_back(std::move(Note));
     T.Where = {{"threads", Id}};
     T.Id = std::move(Id);
     T.Title = std::move(Title);
@@ -272,5 +307,7 @@ extern const View TreeView = {
     .Name = "tree",
     .Help = "call paths with self time and percentiles",
     .OfRun = build,
+    .Groups = {Grouping::Key},
+    .HasFamilies = true,
 };
 } // namespace loopscope

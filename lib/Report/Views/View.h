@@ -42,7 +42,8 @@ enum class Grouping {
   Phase,  ///< kernels, operators: apart by the phase that ran them
   Shape,  ///< operators: apart by shapes and types of their inputs
   Action, ///< ranks: actions, not ranks
-  Peer    ///< communication: pairs of ranks, not operations
+  Peer,   ///< communication: pairs of ranks, not operations
+  Key     ///< phases: apart by the keys of their spans
 };
 
 /// What the user asked for, beyond the view's name.
@@ -127,6 +128,8 @@ struct View {
   std::string (*Document)(const Figures &) = nullptr;
   /// The other ways to group rows; Own if there is none.
   std::array<Grouping, 2> Groups{};
+  /// Groups by key itself; for others, each key is a phase.
+  bool HasFamilies = false;
   /// Shows the verdict at the top; below other views it is in the footer.
   bool ShowsVerdict = false;
   /// Is on the HTML page as tables.

@@ -50,7 +50,7 @@ const std::vector<std::pair<std::string, Grouping>> &groupNames() {
       {"name", Grouping::Own},      {"phase", Grouping::Phase},
       {"shape", Grouping::Shape},   {"rank", Grouping::Own},
       {"action", Grouping::Action}, {"operation", Grouping::Own},
-      {"peer", Grouping::Peer}};
+      {"peer", Grouping::Peer},     {"key", Grouping::Key}};
   return Names;
 }
 

@@ -198,13 +198,13 @@ void append(std::vector<RangeSum> &To, std::vector<RangeSum> &&From) {
   }
 }
 
-// Gives where each of FROM is in TO.
-std::vector<uint32_t> append(std::vector<OperatorInputs> &To,
-                             std::vector<OperatorInputs> &&From,
-                             std::map<OperatorInputs, uint32_t> &InputsOf) {
+// Gives where each of FROM is in TO, which PLACE_OF knows.
+template <typename T>
+std::vector<uint32_t> append(std::vector<T> &To, std::vector<T> &&From,
+                             std::map<T, uint32_t> &PlaceOf) {
   std::vector<uint32_t> Result;
-  for (OperatorInputs &Each : From) {
-    auto [Found, IsNew] = InputsOf.try_emplace(Each, To.size());
+  for (T &Each : From) {
+    auto [Found, IsNew] = PlaceOf.try_emplace(Each, To.size());
     if (IsNew)
       To.push_back(std::move(Each));
     Result.push_back(Found->second);
@@ -214,7 +214,8 @@ std::vector<uint32_t> append(std::vector<OperatorInputs> &To,
 
 void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf,
-            std::map<OperatorInputs, uint32_t> &InputsOf) {
+            std::map<OperatorInputs, uint32_t> &InputsOf,
+            std::map<SpanKey, uint32_t> &KeyOf) {
   std::vector<uint32_t> NewSite;
   for (Site &S : From.Sites) {
     auto [Found, IsNew] = SiteOf.try_emplace(
@@ -267,7 +268,9 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
   }
   std::vector<uint32_t> NewInputs =
       append(To.Inputs, std::move(From.Inputs), InputsOf);
+  std::vector<uint32_t> NewKeys = append(To.Keys, std::move(From.Keys), KeyOf);
   for (Node &N : From.Nodes) {
+    N.Key = N.Key == None ? None : NewKeys[N.Key];
     N.Inputs = N.Inputs == None ? None : NewInputs[N.Inputs];
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;
@@ -315,6 +318,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   std::map<SiteKey, uint32_t> SiteOf;
   std::map<std::string, uint32_t> FunctionOf;
   std::map<OperatorInputs, uint32_t> InputsOf;
+  std::map<SpanKey, uint32_t> KeyOf;
   for (const Run &P : All)
     if (&P == &All.front() || badness(P) > badness(Result)) {
       Result.Ended = P.Ended;
@@ -349,8 +353,9 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.IsPrivate |= P.IsPrivate;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
-    append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf);
+    append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf, KeyOf);
   }
+  foldKeys({&Result});
   if (Result.IsPrivate)
     Result.CommandLine.clear();
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),

@@ -71,6 +71,10 @@ constexpr LossKind Kinds[] = {
      -1, &Integrity::BadRecords},
     {LossOf::Run, "bytes_missing", "byte", "missing at the end of the file", -1,
      &Integrity::BytesMissing},
+    {LossOf::Run, "keys_in_ranges", "span",
+     "with a key beyond the first ones of its call path, in the row of a range "
+     "of numbers or of all other texts; raise keys= to keep more apart",
+     -1, &Integrity::KeysInRanges},
 
     {LossOf::Gpu, "gpu_dropped", "GPU record",
      "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},

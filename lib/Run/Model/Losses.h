@@ -42,6 +42,8 @@ struct Integrity {
   uint64_t OpenSpans = 0;
   /// Nodes whose statistics were being written when the profile was read.
   uint64_t TornNodes = 0;
+  /// Spans whose key shares a row with others, for want of rows.
+  uint64_t KeysInRanges = 0;
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
   /// Records that contradict themselves or the file, and were left out.

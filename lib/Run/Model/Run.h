@@ -8,6 +8,7 @@
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
 //   Ranges                of NVTX, that need not nest
+//   Keys                  what tells nodes of one place apart
 //   Inputs                what operators were called with
 //   OperatorLinks         backward operators and their forward ones
 //   Whatif                experiments: blocks of steps
@@ -33,6 +34,7 @@
 #include "Run/Model/Devices.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Gpu.h"
+#include "Run/Model/Keys.h"
 #include "Run/Model/Losses.h"
 #include "Run/Model/Moments.h"
 #include "Run/Model/Operators.h"
@@ -102,6 +104,7 @@ struct Node {
   uint64_t OnDeviceCalls = 0; ///< those of them for which the next is known:
   int64_t OnDeviceNs = 0;     ///< how long devices worked on them
   int64_t EnterNs = 0;        ///< of an open span: its start, since the run's
+  uint32_t Key = None;        ///< in Run::Keys; None: it has no key
   uint32_t Inputs = None;     ///< OPERATOR: in Run::Inputs; None: not recorded
   /// Of a loop: the steps with which its executions began, without those of the
   /// warm-up, their time, and of that their draws.
@@ -222,6 +225,7 @@ struct Run : RunInfo {
   DeviceData Devices;
   StackData Stacks;
   std::vector<RangeSum> Ranges;
+  std::vector<SpanKey> Keys;          ///< of nodes, each once
   std::vector<OperatorInputs> Inputs; ///< of operators, each once
   std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;

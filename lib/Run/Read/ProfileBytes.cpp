@@ -311,6 +311,10 @@ std::vector<GuardedRecord<loopscope_range>> ProfileBytes::ranges() {
   return guarded<loopscope_range>(LOOPSCOPE_CHUNK_RANGES);
 }
 
+std::vector<GuardedRecord<loopscope_node_key>> ProfileBytes::nodeKeys() {
+  return plain<loopscope_node_key>(LOOPSCOPE_CHUNK_NODE_KEYS);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

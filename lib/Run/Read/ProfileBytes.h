@@ -98,6 +98,7 @@ public:
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   std::vector<GuardedRecord<loopscope_range>> ranges();
+  std::vector<GuardedRecord<loopscope_node_key>> nodeKeys();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
   /// All slots of the tables, free ones too.
   std::vector<GuardedRecord<loopscope_frame>> stackFrames();

@@ -12,6 +12,7 @@
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
+#include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
 #include "Run/Read/ProcessEnd.h"
@@ -53,6 +54,8 @@ public:
     readSites();
     readThreads();
     readTrees();
+    readKeys(Records, NodeRecords, NodeOf, P);
+    foldKeys({&P});
     readServed(NodeRecords, NodeOf, P);
     readInputs(P);
     readOperatorLinks(Records, NodeOf, P);

@@ -37,6 +37,13 @@ extern "C" {
 #define __LOOPSCOPE_KIND_WAIT 13
 #define __LOOPSCOPE_KIND_COLLECTIVE 14
 
+/* The values of enum loopscope_key_type that a hook may say. */
+#define __LOOPSCOPE_KEY_SIGNED 1
+#define __LOOPSCOPE_KEY_UNSIGNED 2
+#define __LOOPSCOPE_KEY_BOOL 3
+#define __LOOPSCOPE_KEY_CHAR 4
+#define __LOOPSCOPE_KEY_TEXT 5
+
 #define __LOOPSCOPE_SITE_ABI 1
 
 /* See loopscope_site. */
@@ -48,6 +55,12 @@ typedef struct __loopscope_site {
   __const char *__file;
   __const char *__function;
 } __loopscope_site_t;
+
+/* See loopscope_keyed_site. */
+typedef struct __loopscope_keyed_site {
+  __loopscope_site_t __site;
+  __const char *__label;
+} __loopscope_keyed_site_t;
 
 /* See loopscope_token. */
 typedef void *__loopscope_token;
@@ -69,6 +82,25 @@ __loopscope_token
 __loopscope_enter_function(__const __loopscope_site_t *__site,
                            unsigned char *__off,
                            int __adjacent) __LOOPSCOPE_NOEXCEPT;
+/* Like __loopscope_enter, for the span of a key: a number, of a type above. */
+__loopscope_token
+__loopscope_enter_key(__const __loopscope_keyed_site_t *__site,
+                      __UINT64_TYPE__ __key,
+                      unsigned __type) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token
+__loopscope_enter_key_adjacent(__const __loopscope_keyed_site_t *__site,
+                               __UINT64_TYPE__ __key,
+                               unsigned __type) __LOOPSCOPE_NOEXCEPT;
+/* The same for a text of LENGTH bytes, or up to its NUL if that is the largest
+ * number. Nothing keeps the text's address. */
+__loopscope_token
+__loopscope_enter_text(__const __loopscope_keyed_site_t *__site,
+                       __const char *__text,
+                       __SIZE_TYPE__ __length) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token
+__loopscope_enter_text_adjacent(__const __loopscope_keyed_site_t *__site,
+                                __const char *__text,
+                                __SIZE_TYPE__ __length) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_leave(__loopscope_token __token) __LOOPSCOPE_NOEXCEPT;
 __loopscope_token
 __loopscope_loop_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;

@@ -10,6 +10,11 @@
  *       __LOOPSCOPE_END(ID). With KIND DRAW, TRAIN or VALID it is an explicit
  *       draw or a loop.
  *   __LOOPSCOPE_SPAN_NEXT(...)    The same, starting at the last clock reading.
+ *   __LOOPSCOPE_KEYED_SITE(ID, KIND, NAME, LINE, FUNCTION, LABEL);
+ *   __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION);
+ *       Together a guard whose span has EXPRESSION's value as its key. It is
+ *       evaluated before the clock is read, and not while profiling is off.
+ *       NEXT 1: like __LOOPSCOPE_SPAN_NEXT.
  *   __LOOPSCOPE_END(ID);          Ends guard ID early. A declaration.
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
  *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION);      Samples of step guard ID.
@@ -63,6 +68,9 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
 #define __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION) static_assert(true, "")
 #define __LOOPSCOPE_SPAN_NEXT(ID, KIND, NAME, LINE, FUNCTION)                  \
   static_assert(true, "")
+#define __LOOPSCOPE_KEYED_SITE(ID, KIND, NAME, LINE, FUNCTION, LABEL)          \
+  static_assert(true, "")
+#define __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION) static_assert(true, "")
 #define __LOOPSCOPE_END(ID) static_assert(true, "")
 #define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
 #define __LOOPSCOPE_SAMPLES(ID, EXPRESSION) static_assert(true, "")
@@ -77,8 +85,10 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
  * literals. */
 #ifdef __cplusplus
 #define __LOOPSCOPE_LITERAL ::__loopscope_site_t
+#define __LOOPSCOPE_KEYED_LITERAL ::__loopscope_keyed_site_t
 #else
 #define __LOOPSCOPE_LITERAL (__loopscope_site_t)
+#define __LOOPSCOPE_KEYED_LITERAL (__loopscope_keyed_site_t)
 #endif
 
 /* Say that a compound literal may initialise a static object: gcc wants to know
@@ -99,6 +109,15 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
       __loopscope_site_##ID =                                                  \
           __LOOPSCOPE_LITERAL_EXTENSION(__LOOPSCOPE_LITERAL{                   \
               __LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION})
+
+/* The same with a label. KIND is a loopscope_kind without its prefix. */
+#define __LOOPSCOPE_KEYED_SITE(ID, KIND, NAME, LINE, FUNCTION, LABEL)          \
+  __LOOPSCOPE_EXTENSION static __const __loopscope_keyed_site_t                \
+      __loopscope_site_##ID =                                                  \
+          __LOOPSCOPE_LITERAL_EXTENSION(__LOOPSCOPE_KEYED_LITERAL{             \
+              {__LOOPSCOPE_SITE_ABI, __LOOPSCOPE_KIND_##KIND, LINE, NAME,      \
+               __FILE__, FUNCTION},                                            \
+              LABEL})
 
 /* Hides from the compiler that a token is null while profiling is off.
  * Otherwise it would duplicate the timed code for that case, and warn about
@@ -127,11 +146,88 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
           : __loopscope_enter_function(SITE, OFF, NEXT);                       \
   __LOOPSCOPE_HIDE(TOKEN)
 
+/* Opens a span of the keyed *SITE. TYPE is 0 while profiling is off. VALUE is a
+ * number, or, with type TEXT, the address of a text of LENGTH bytes. */
+#define __LOOPSCOPE_OPEN_KEYED(TOKEN, SITE, TYPE, VALUE, TEXT, LENGTH, NEXT)   \
+  TOKEN = (TYPE) == 0 ? TOKEN                                                  \
+          : (TYPE) == __LOOPSCOPE_KEY_TEXT                                     \
+              ? ((NEXT) ? __loopscope_enter_text_adjacent(SITE, TEXT, LENGTH)  \
+                        : __loopscope_enter_text(SITE, TEXT, LENGTH))          \
+              : ((NEXT) ? __loopscope_enter_key_adjacent(SITE, VALUE, TYPE)    \
+                        : __loopscope_enter_key(SITE, VALUE, TYPE));           \
+  __LOOPSCOPE_HIDE(TOKEN)
+
 /* Keeps -finstrument-functions away from hooks, which aren't functions of the
  * program. */
 #define __LOOPSCOPE_NO_INSTRUMENT __attribute((__no_instrument_function__))
 
 #ifdef __cplusplus
+
+/* A key as the runtime takes it. */
+struct __loopscope_key {
+  unsigned __type; /* 0: profiling is off */
+  __UINT64_TYPE__ __value;
+  const char *__text;
+  __SIZE_TYPE__ __length;
+};
+
+/* The key of an integer, an enumeration or a text. Texts outlive the guard's
+ * declaration, in which they are made. */
+#define __LOOPSCOPE_KEY_OF(TYPE, KEY)                                          \
+  __LOOPSCOPE_NO_INSTRUMENT inline __loopscope_key __loopscope_key_of(         \
+      TYPE __value) noexcept {                                                 \
+    return {KEY, static_cast<__UINT64_TYPE__>(__value), nullptr, 0};           \
+  }
+__LOOPSCOPE_KEY_OF(bool, __LOOPSCOPE_KEY_BOOL)
+__LOOPSCOPE_KEY_OF(char, __LOOPSCOPE_KEY_CHAR)
+__LOOPSCOPE_KEY_OF(signed char, __LOOPSCOPE_KEY_SIGNED)
+__LOOPSCOPE_KEY_OF(short, __LOOPSCOPE_KEY_SIGNED)
+__LOOPSCOPE_KEY_OF(int, __LOOPSCOPE_KEY_SIGNED)
+__LOOPSCOPE_KEY_OF(long, __LOOPSCOPE_KEY_SIGNED)
+__LOOPSCOPE_KEY_OF(long long, __LOOPSCOPE_KEY_SIGNED)
+__LOOPSCOPE_KEY_OF(unsigned char, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(unsigned short, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(unsigned, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(unsigned long, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(unsigned long long, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(wchar_t, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(char16_t, __LOOPSCOPE_KEY_UNSIGNED)
+__LOOPSCOPE_KEY_OF(char32_t, __LOOPSCOPE_KEY_UNSIGNED)
+#undef __LOOPSCOPE_KEY_OF
+__LOOPSCOPE_NO_INSTRUMENT inline __loopscope_key
+__loopscope_key_of(const char *__text) noexcept {
+  return {__LOOPSCOPE_KEY_TEXT, 0, __text, ~static_cast<__SIZE_TYPE__>(0)};
+}
+__LOOPSCOPE_NO_INSTRUMENT inline __loopscope_key
+__loopscope_key_of(char *__text) noexcept {
+  return {__LOOPSCOPE_KEY_TEXT, 0, __text, ~static_cast<__SIZE_TYPE__>(0)};
+}
+__loopscope_key __loopscope_key_of(decltype(nullptr)) = delete;
+template <bool> struct __loopscope_key_as {
+  template <typename __key_type>
+  __LOOPSCOPE_NO_INSTRUMENT static __loopscope_key
+  __of(const __key_type &__text) noexcept {
+    return {__LOOPSCOPE_KEY_TEXT, 0, static_cast<const char *>(__text.data()),
+            static_cast<__SIZE_TYPE__>(__text.size())};
+  }
+};
+template <> struct __loopscope_key_as<true> {
+  template <typename __key_type>
+  __LOOPSCOPE_NO_INSTRUMENT static __loopscope_key
+  __of(const __key_type &__value) noexcept {
+    return {__LOOPSCOPE_KEY_SIGNED,
+            static_cast<__UINT64_TYPE__>(static_cast<long long>(__value)),
+            nullptr, 0};
+  }
+};
+template <typename __key_type>
+__LOOPSCOPE_NO_INSTRUMENT inline __loopscope_key
+__loopscope_key_of(const __key_type &__value) noexcept {
+  static_assert(__is_enum(__key_type) || __is_class(__key_type),
+                "the key of a phase is an integer, a bool, an enumeration or a "
+                "text");
+  return __loopscope_key_as<__is_enum(__key_type)>::__of(__value);
+}
 
 /* A guard; see __LOOPSCOPE_SPAN. */
 struct __loopscope_span {
@@ -146,6 +242,13 @@ struct __loopscope_span {
                    bool __next) noexcept
       : __token(nullptr) {
     __LOOPSCOPE_OPEN_FUNCTION(__token, &__site, &__off, __next);
+  }
+  __LOOPSCOPE_NO_INSTRUMENT
+  __loopscope_span(const __loopscope_keyed_site_t &__site,
+                   const __loopscope_key &__key, bool __next) noexcept
+      : __token(nullptr) {
+    __LOOPSCOPE_OPEN_KEYED(__token, &__site, __key.__type, __key.__value,
+                           __key.__text, __key.__length, __next);
   }
   __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_span() { __end(); }
   __LOOPSCOPE_NO_INSTRUMENT bool __end() noexcept {
@@ -220,6 +323,12 @@ typedef unsigned char __loopscope_flag;
   static ::__loopscope_flag __loopscope_off_##ID;                              \
   ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID,              \
                                            __loopscope_off_##ID, NEXT)
+#define __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION)                                \
+  ::__loopscope_span __loopscope_span_##ID(                                    \
+      __loopscope_site_##ID,                                                   \
+      !__loopscope_active ? ::__loopscope_key{0, 0, nullptr, 0}                \
+                          : ::__loopscope_key_of(EXPRESSION),                  \
+      NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \
   ::__loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =          \
       __loopscope_span_##ID.__end()
@@ -281,6 +390,15 @@ __LOOPSCOPE_INLINE __loopscope_span_t __loopscope_inline_function_begin(
                    : __next ? __loopscope_enter_adjacent(__site)
                             : __loopscope_enter(__site);
   __LOOPSCOPE_HIDE(__span.__token);
+  return __span;
+}
+
+__LOOPSCOPE_INLINE __loopscope_span_t
+__loopscope_keyed_begin(__const __loopscope_keyed_site_t *__site,
+                        __UINT64_TYPE__ __value, unsigned __type, int __next) {
+  __loopscope_span_t __span = {0};
+  __LOOPSCOPE_OPEN_KEYED(__span.__token, __site, __type, __value,
+                         (__const char *)__value, ~(__SIZE_TYPE__)0, __next);
   return __span;
 }
 
@@ -355,6 +473,45 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
           __loopscope_inline_function_begin(&__loopscope_site_##ID, NEXT)
 #define __LOOPSCOPE_GUARD_OF_INLINE_FUNCTION __LOOPSCOPE_INLINE_FUNCTION_GUARD
 #define __LOOPSCOPE_KIND_INLINE_FUNCTION __LOOPSCOPE_KIND_FUNCTION
+/* The conditional expressions are there for bit-fields and arrays. Beyond the
+ * largest signed number, only the widest unsigned types get. What is neither a
+ * number nor a text makes an array's size negative. */
+#define __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION)                                \
+  __loopscope_span_t __loopscope_span_##ID __attribute((                       \
+      __cleanup__(__loopscope_span_end))) =                                    \
+      __loopscope_keyed_begin(                                                 \
+          &__loopscope_site_##ID,                                              \
+          !__loopscope_active ? 0 : (__UINT64_TYPE__)(EXPRESSION),             \
+          !__loopscope_active                                                  \
+              ? 0                                                              \
+              : (__builtin_types_compatible_p(                                 \
+                     __typeof__(1 ? (EXPRESSION) : (EXPRESSION)), char *) ||   \
+                         __builtin_types_compatible_p(                         \
+                             __typeof__(1 ? (EXPRESSION) : (EXPRESSION)),      \
+                             __const char *)                                   \
+                     ? __LOOPSCOPE_KEY_TEXT                                    \
+                 : __builtin_types_compatible_p(                               \
+                       __typeof__(1 ? (EXPRESSION) : (EXPRESSION)),            \
+                       unsigned long) ||                                       \
+                         __builtin_types_compatible_p(                         \
+                             __typeof__(1 ? (EXPRESSION) : (EXPRESSION)),      \
+                             unsigned long long)                               \
+                     ? __LOOPSCOPE_KEY_UNSIGNED                                \
+                     : __LOOPSCOPE_KEY_SIGNED) *                               \
+                    (int)sizeof(                                               \
+                        char[__builtin_types_compatible_p(                     \
+                                 __typeof__(1 ? (EXPRESSION) : (EXPRESSION)),  \
+                                 char *) ||                                    \
+                                     __builtin_types_compatible_p(             \
+                                         __typeof__(1 ? (EXPRESSION)           \
+                                                      : (EXPRESSION)),         \
+                                         __const char *) ||                    \
+                                     (__builtin_classify_type(EXPRESSION) >    \
+                                          0 &&                                 \
+                                      __builtin_classify_type(EXPRESSION) < 5) \
+                                 ? 1                                           \
+                                 : -1]),                                       \
+          NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \
   __loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =            \
       __loopscope_span_end_now(&__loopscope_span_##ID)

@@ -43,6 +43,15 @@ typedef __loopscope_site_t loopscope_site;
 #define LOOPSCOPE_SITE(KIND, NAME, LINE, FUNCTION)                             \
   {LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
 
+/* The same for spans with a key. All keys of a site are numbers, or all are
+ * texts. */
+typedef __loopscope_keyed_site_t loopscope_keyed_site;
+
+/* Initializes a loopscope_keyed_site. KIND is PHASE, WAIT, EPOCH or a stage;
+ * LABEL says what the key is, such as "layer". */
+#define LOOPSCOPE_KEYED_SITE(KIND, NAME, LINE, FUNCTION, LABEL)                \
+  {LOOPSCOPE_SITE(KIND, NAME, LINE, FUNCTION), LABEL}
+
 /* An open span, opaque; NULL when nothing is being recorded. */
 typedef __loopscope_token loopscope_token;
 
@@ -56,6 +65,17 @@ loopscope_token loopscope_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
  * its parent started. */
 loopscope_token
 loopscope_enter_adjacent(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
+
+/* Like loopscope_enter, for one of the spans of SITE that reports tell apart by
+ * KEY, such as the number of a layer. A call path keeps 256 keys (LOOPSCOPE=
+ * keys=N); the spans of others are summed up by ranges of numbers. */
+loopscope_token loopscope_enter_key(const loopscope_keyed_site *site,
+                                    int64_t key) LOOPSCOPE_NOEXCEPT_;
+
+/* The same with a text, which is UTF-8, ends with a NUL, and is cut at 200
+ * bytes. NULL is "(null)". Texts beyond 256 are summed up. */
+loopscope_token loopscope_enter_text(const loopscope_keyed_site *site,
+                                     const char *text) LOOPSCOPE_NOEXCEPT_;
 
 /* Closes the span and all spans opened inside it that are still open (longjmp).
  * Ignores NULL and spans that are already closed. Call it on the thread that

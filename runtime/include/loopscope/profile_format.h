@@ -15,7 +15,8 @@
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
  * stacks in profile_format_stacks.h, links between operators in
- * profile_format_operators.h, ranges that need not nest in
+ * profile_format_operators.h, keys in profile_format_keys.h, ranges that need
+ * not nest in
  * profile_format_ranges.h, experiments in profile_format_whatif.h,
  * collectives in profile_format_comm.h, which this header includes.
  */
@@ -29,10 +30,11 @@
  * add.
  */
 #define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
-#define LOOPSCOPE_PROFILE_VERSION_MINOR 3
+#define LOOPSCOPE_PROFILE_VERSION_MINOR 4
 /* Minor versions: 1 added GPU and device records, 2 the device's memory and
  * where the nodes of CUDA graphs were made, 3 the run's name and the rank's
- * source. */
+ * source, 4 keys. Older readers take nodes that differ in their keys for one.
+ */
 /* Header size, and alignment of every chunk in the file. */
 #define LOOPSCOPE_PROFILE_PAGE 4096u
 #define LOOPSCOPE_CHUNK_MAGIC 0x4b43534cu /* "LSCK" */
@@ -251,9 +253,10 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_RANGES = 30, /* struct loopscope_range[] */
   LOOPSCOPE_CHUNK_OPERATOR_LINKS =
       31, /* struct loopscope_operator_link[], a hash table */
-  LOOPSCOPE_CHUNK_GPU_USE = 32,  /* struct loopscope_gpu_use[] */
-  LOOPSCOPE_CHUNK_FRAMES = 33,   /* struct loopscope_frame[], a hash table */
-  LOOPSCOPE_CHUNK_OWN_STEPS = 34 /* struct loopscope_own_step[], a ring */
+  LOOPSCOPE_CHUNK_GPU_USE = 32,   /* struct loopscope_gpu_use[] */
+  LOOPSCOPE_CHUNK_FRAMES = 33,    /* struct loopscope_frame[], a hash table */
+  LOOPSCOPE_CHUNK_OWN_STEPS = 34, /* struct loopscope_own_step[], a ring */
+  LOOPSCOPE_CHUNK_NODE_KEYS = 35  /* struct loopscope_node_key[] */
 };
 
 /* Precedes every chunk's entries. Readers skip unknown types by their size.
@@ -359,9 +362,12 @@ enum loopscope_node_flag {
   LOOPSCOPE_NODE_LATE_END = 1u << 2 /* LOOPSCOPE_COUNT_LATE_END has ends of this
                                        node's spans */
 };
+/* The flags above these bits are the enum loopscope_key_type of the node's
+ * key, which LOOPSCOPE_CHUNK_NODE_KEYS tells; 0: none. */
+#define LOOPSCOPE_NODE_KEY_SHIFT 8
 
-/* One call path: (parent, site, kind, warm-up or not). Durations of finished
- * spans are summed over `count` spans. */
+/* One call path: (parent, site, kind, key, warm-up or not). Durations of
+ * finished spans are summed over `count` spans. */
 struct loopscope_profile_node {
   uint32_t state;  /* 0 unused, 1 published */
   uint32_t parent; /* node index; LOOPSCOPE_NONE for a thread's root */
@@ -436,6 +442,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
+#include <loopscope/profile_format_keys.h>
 #include <loopscope/profile_format_merged.h>
 #include <loopscope/profile_format_operators.h>
 #include <loopscope/profile_format_ranges.h>

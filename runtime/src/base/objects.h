@@ -24,6 +24,8 @@ namespace loopscope::runtime {
 /// caller casts it back to its own type.
 using EntryPoint = void (*)();
 
+struct Key;
+
 /// A runtime's entry points and other data that the copies share.
 struct Entries {
   uint64_t Version; ///< EntriesVersion; other versions are ignored
@@ -31,6 +33,8 @@ struct Entries {
   bool (*Start)();
   decltype(&loopscope_enter) Enter;
   decltype(&loopscope_enter_adjacent) EnterAdjacent;
+  loopscope_token (*EnterKeyed)(const loopscope_keyed_site *Site, const Key &K,
+                                bool Adjacent) noexcept;
   decltype(&loopscope_leave) Leave;
   decltype(&loopscope_loop_enter) LoopEnter;
   decltype(&loopscope_step_begin) StepBegin;
@@ -48,7 +52,7 @@ struct Entries {
   /// The entry point of the extension NAME, or null.
   EntryPoint (*FindEntry)(const char *Name);
 };
-constexpr uint64_t EntriesVersion = 6;
+constexpr uint64_t EntriesVersion = 7;
 
 /// This copy's, to which its note points.
 extern "C" __attribute__((visibility("hidden")))

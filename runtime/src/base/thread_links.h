@@ -38,6 +38,8 @@ template <typename Type> inline Type &ownPart(uint64_t *Words) {
                                    OwnDistance);
 }
 
+struct KeyTable;
+
 /// The running process's part of a thread.
 struct ThreadLinks {
   Node *Current;        ///< innermost open node; null in a forked child
@@ -48,6 +50,7 @@ struct ThreadLinks {
   loopscope_histogram *ReserveHistograms;
   Thread *NextFree;
   Node **Known;          ///< children found recently, by parent and site
+  KeyTable *Keys;        ///< keyed nodes (tree/keys.h); null without any
   uint64_t *EventCursor; ///< where the next event goes; null without a timeline
   uint64_t *EventEnd;
   uint64_t EventBase;

@@ -7,6 +7,7 @@
 #pragma GCC visibility pop
 
 #include "base/objects.h"
+#include "hooks_cold.h"
 #include "process/process.h"
 #include "profile/sites.h"
 #include "tree/extension.h"
@@ -29,6 +30,7 @@ __attribute__((used)) const Entries loopscope::runtime::loopscope_entries_ = {
     startRuntime,
     loopscope_enter,
     loopscope_enter_adjacent,
+    enterKeyedOfOther,
     loopscope_leave,
     loopscope_loop_enter,
     loopscope_step_begin,

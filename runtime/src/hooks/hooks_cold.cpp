@@ -14,6 +14,7 @@
 #include "tree/dead_spans.h"
 #include "tree/events.h"
 #include "tree/hook_tokens.h"
+#include "tree/keys.h"
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
 #include "tree/slow_path.h"
@@ -45,15 +46,28 @@ bool isSpanKind(const loopscope_site *Site) {
           __loopscope_functions_active != 0);
 }
 
+// Of those, the kinds whose spans may have a key.
+bool isKeyedKind(const loopscope_site *Site) {
+  return Site->__kind <= LOOPSCOPE_KIND_EPOCH ||
+         Site->__kind == LOOPSCOPE_KIND_WAIT;
+}
+
+// SITE is the first word of its keyed site.
+const KeyedSite *keyed(const loopscope_site *Site) {
+  static_assert(offsetof(KeyedSite, __site) == 0);
+  return reinterpret_cast<const KeyedSite *>(Site);
+}
+
 // A child that the slow path found or made.
 struct Found {
   Node *Child;
   bool TookTime; // not only for the child itself
 };
 
-Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
+Found findOrMakeChild(Thread *T, const loopscope_site *Site,
+                      const Key *K = nullptr) {
   uint32_t Unused = T->reserve_index;
-  Node *N = findChild(T, Site);
+  Node *N = K == nullptr ? findChild(T, Site) : findKeyed(T, keyed(Site), *K);
   bool IsNew = N != nullptr && T->reserve_index != Unused;
   if (!IsNew)
     return {N, false};
@@ -65,8 +79,11 @@ Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
 } // namespace
 
 loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
-                                               bool Adjacent, KnownMark Of) {
-  if (const Entries *Other = otherRuntime())
+                                               bool Adjacent, KnownMark Of,
+                                               const Key *K) {
+  if (const Entries *Other = otherRuntime(); Other != nullptr && K != nullptr)
+    return Other->EnterKeyed(keyed(Site), *K, Adjacent);
+  else if (Other != nullptr)
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (__loopscope_active == 0)
     return nullptr;
@@ -82,10 +99,10 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
   if (T == nullptr)
     return nullptr;
   uint64_t Last = T->last_ticks;
-  if (!isSpanKind(Site))
+  if (!isSpanKind(Site) || (K != nullptr && !isKeyedKind(Site)))
     return nullptr;
   endDeadSpans(T, Site, Of);
-  Found For = findOrMakeChild(T, Site);
+  Found For = findOrMakeChild(T, Site, K);
   if (For.Child != nullptr)
     beginSpan(T, For.Child, Adjacent && !For.TookTime ? Last : now(), Of, true);
   return For.Child == nullptr ? nullptr : tokenOf(For.Child);

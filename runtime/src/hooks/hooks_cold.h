@@ -11,11 +11,18 @@
 
 namespace loopscope::runtime {
 
+struct Key;
+
 #pragma GCC visibility push(hidden)
 
-/// The first visit of a call path, and a thread's first hook.
+/// The first visit of a call path, and a thread's first hook. SITE: with a key,
+/// that of a KeyedSite.
 __attribute__((cold)) loopscope_token enterFirst(const loopscope_site *Site,
-                                                 bool Adjacent, KnownMark Of);
+                                                 bool Adjacent, KnownMark Of,
+                                                 const Key *K = nullptr);
+/// A span with a key, for another copy of the runtime.
+loopscope_token enterKeyedOfOther(const loopscope_keyed_site *Site,
+                                  const Key &K, bool Adjacent) noexcept;
 /// Ends a span that isn't the innermost: a loop, an explicit draw, or one that
 /// was left by a jump.
 void leaveOuter(loopscope_token Token);

@@ -107,6 +107,19 @@ bool parseCap(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
+bool parseKeys(char *Value, Options &Result, Text &Message) {
+  constexpr int64_t Most = 4096;
+  int64_t Keys = 0;
+  if (!parseNumber(Value, Keys) || Keys < 1 || Keys > Most) {
+    Message
+        << "LOOPSCOPE: 'keys' takes how many keys of a call path have a row "
+           "of their own, 1 to 4096";
+    return false;
+  }
+  Result.MostKeys = static_cast<uint32_t>(Keys);
+  return true;
+}
+
 bool parseOutput(char *Value, Options &Result, Text &Message) {
   return copyValue(Result.Output, sizeof(Result.Output), Value, "output",
                    Message);
@@ -216,6 +229,7 @@ constexpr OptionWord CoreWords[] = {
     {"warmup=N[/epoch]", parseWarmup},
     {"window=WAIT:WARMUP:ACTIVE:REPEAT", parseWindow},
     {"cap=SIZE", parseCap},
+    {"keys=N", parseKeys},
     {"rank=N[/RANKS]", parseRank},
     {"private", setPrivate}};
 

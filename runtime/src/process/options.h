@@ -28,6 +28,7 @@ struct Options {
   char View[32] = "";         ///< empty: the mode's default
   char Style[32] = "";        ///< empty: the report's default
   bool IsSimpleAsked = false; ///< by its word, not by default
+  uint32_t MostKeys = 256;    ///< exact keys of a call path
   uint64_t RoundMs = 250;     ///< background thread's interval; 0: no rounds
   bool RoundsGiven = false;   ///< whether the user gave the interval
   bool IsPrivate = false;     ///< the profile has no command line

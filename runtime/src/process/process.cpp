@@ -32,6 +32,7 @@
 #include "report_launch.h"
 #include "tree/events.h"
 #include "tree/extension.h"
+#include "tree/keys.h"
 #include "tree/schedule.h"
 #include "tree/slow_path.h"
 #include "tree/subscriptions.h"
@@ -185,6 +186,7 @@ void start() {
     dropViewWithoutTimeline();
     readIdentity();
     StepSchedule = Process.Settings.Steps;
+    setMostKeys(Process.Settings.MostKeys);
     startClock();
     startThreadEnds();
     startForkNotice(startOverInChild);
@@ -244,6 +246,7 @@ void loopscope::runtime::forgetRun() {
   resetBackground();
   resetSubscriptions();
   resetEvents();
+  resetKeys();
   resetSites();
   resetSums();
   resetProfile();

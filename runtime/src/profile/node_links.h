@@ -21,7 +21,8 @@ namespace loopscope::runtime {
 /// A phase, stage, epoch, function, and whatever has no words of its own.
 struct PhaseWords {
   uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
-  uint64_t Extra;     ///< of the extension for this kind; 0 at first
+  uint64_t Extra;     ///< of a keyed node, the key (tree/keys.h); of others, of
+                      ///< the extension for this kind; 0 at first
 };
 /// TRAIN and VALID. They may lie below the BATCH of another loop.
 struct LoopWords {

@@ -63,14 +63,16 @@ void remember(Thread *T, const loopscope_site *Site, Node *N) {
     knownChild(L, links(N).Parent, Site) = N;
 }
 
-void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
+} // namespace
+
+void loopscope::runtime::rememberLost(Thread *T, const Node *Parent,
+                                      const loopscope_site *Site) {
   ThreadLinks &L = links(T);
   if (hasKnown(L))
     lostChild(L, Parent, Site) = {Parent, Site, SkipsAtOnce};
 }
 
-// Takes the next node of the thread's reserve.
-Node *takeNode(Thread *T) {
+Node *loopscope::runtime::takeNode(Thread *T) {
   ThreadLinks &L = links(T);
   if (L.ReserveCount == 0 && !refillNodes(T)) {
     count(LOOPSCOPE_COUNT_NODES_LOST);
@@ -87,8 +89,6 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
-} // namespace
-
 bool loopscope::runtime::giveUpRecord(Node *N) {
   if (N->sequence % 2 == 0)
     return false;
@@ -101,8 +101,15 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
                                    uint16_t Kind, uint16_t Flags,
                                    const loopscope_site *Site) {
   Node *N = takeNode(T);
-  if (N == nullptr)
-    return nullptr;
+  if (N != nullptr)
+    publishNode(T, N, Parent, SiteIndex, Kind, Flags, Site);
+  return N;
+}
+
+void loopscope::runtime::publishNode(Thread *T, Node *N, Node *Parent,
+                                     uint32_t SiteIndex, uint16_t Kind,
+                                     uint16_t Flags,
+                                     const loopscope_site *Site) {
   links(N).Parent = Parent;
   links(N).Site = Site;
   N->parent = Parent == nullptr ? LOOPSCOPE_NONE : Parent->index;
@@ -115,20 +122,19 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   __atomic_store_n(&N->state, 1U, __ATOMIC_RELEASE);
   if (Parent == nullptr) {
     links(N).Successor = N;
-    return N;
+    return;
   }
   Node *First = links(Parent).FirstChild;
   if (First == noChild()) {
     links(N).Successor = N;
     links(Parent).FirstChild = N;
-    return N;
+    return;
   }
   Node *Last = findAmong(
       Parent, [First](Node *Each) { return links(Each).Successor == First; });
   links(N).Successor = First;
   if (Last != nullptr) // else the ring was lost meanwhile (lost_file.h)
     links(Last).Successor = N;
-  return N;
 }
 
 Node *loopscope::runtime::recallChild(Thread *T, const loopscope_site *Site) {

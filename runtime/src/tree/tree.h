@@ -164,7 +164,16 @@ bool isLost(Thread *T, const loopscope_site *Site);
 /// if out of memory or if the tree is at a limit (counted).
 Node *findChild(Thread *T, const loopscope_site *Site);
 
-/// A new node as the last child of PARENT; null if out of memory (counted).
+/// Notes that PARENT had no room for SITE's child; see isLost().
+void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site);
+
+/// A node that nobody sees yet; null if out of memory (counted).
+Node *takeNode(Thread *T);
+/// Makes N, from takeNode(), the last child of PARENT.
+void publishNode(Thread *T, Node *N, Node *Parent, uint32_t SiteIndex,
+                 uint16_t Kind, uint16_t Flags, const loopscope_site *Site);
+/// Both: a new node as the last child of PARENT; null if out of memory
+/// (counted).
 Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 

@@ -42,6 +42,43 @@ def check_simple(simple, tree):
     equal("epochs", row["calls"], sum(epochs(rows) for rows in tree.values()))
 
 
+def same(what, left, right):
+    if left != right:
+        raise Disagreement(f"{what}: {left} and {right}")
+
+
+def check_keys(shown):
+    """Keys add up to their phase, and their phases are those of the views without keys."""
+    together, apart = {}, {}
+
+    def add(rows, to):
+        for row in rows:
+            keyed = [child for child in row["children"] if child.get("key") is not None]
+            for what in ("calls", "inclusive_s") if keyed else ():
+                equal(f"{row['name']}'s keys, {what}", sum(ns(child[what]) for child in keyed),
+                      ns(row[what]))
+            if row.get("key") is None:
+                calls, time = to.get(row["name"], (0, 0))
+                to[row["name"]] = (calls + (row["calls"] or 0), time + ns(row["inclusive_s"]))
+            add(row["children"], to)
+
+    for rows, to in ((shown.rows("tree"), together), (shown.rows("tree --by key"), apart)):
+        for each in rows.values():
+            add(each, to)
+    # How much of a row is the profiler's differs with the rows.
+    for name in {*together, *apart} - {"(profiler)", "(unaccounted)"}:
+        same(f"{name} in the tree with keys and without", apart.get(name), together.get(name))
+    for table, rows in shown.rows("simple").items():
+        keyed = {}
+        for row in shown.rows("simple --by key")[table]:
+            name = row["action"].split("[")[0]
+            calls, time = keyed.get(name, (0, 0))
+            keyed[name] = (calls + (row["calls"] or 0), time + ns(row["total_s"]))
+        for row in rows:
+            same(f"{row['action']} in simple with keys and without", keyed[row["action"]],
+                 (row["calls"] or 0, ns(row["total_s"])))
+
+
 def check_page(account, overview, run, shown):
     facts = {fact["label"]: fact["value"] for fact in shown["facts"]}
     kinds = {"train": "Training", "valid": "Validation"}
@@ -113,6 +150,7 @@ def check():
     check_throughput(account, shown.rows("throughput"))
     check_tree(account, tree)
     check_simple(shown.rows("simple"), tree)
+    check_keys(shown)
     check_uses(account, shown.run("account")["verdict"])
     check_page(account, shown.rows("overview"), shown.run("account"), shown.page(PROFILE + ".html"))
 

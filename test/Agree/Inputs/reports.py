@@ -101,9 +101,9 @@ class Reports:
         return done.stdout
 
     def section(self, view):
-        """The first process's tables of a view, in json."""
+        """The first process's tables of a view, perhaps with options, in json."""
         if view not in self.known:
-            text = self.read("--view", view, "--format", "json")
+            text = self.read("--view", *view.split(), "--format", "json")
             self.known[view] = json.loads(text)["sections"][0]
         return self.known[view]
 

@@ -96,7 +96,7 @@ static void hooks(void) {
       shared->done[INNER]++;
       shared->begun[OTHER]++;
       {
-        PHASE(3, "other");
+        KEYED(3, "other", round & 1);
       }
       shared->done[OTHER]++;
     }
@@ -110,7 +110,7 @@ static void hooks(void) {
         __LOOPSCOPE_STEP(5, 4);
         __LOOPSCOPE_SAMPLES(5, 8);
         {
-          PHASE(6, "inside");
+          KEYED(6, "inside", i & 1 ? "odd" : "even");
         }
         {
           __LOOPSCOPE_SPAN(7, DRAW, "draw", 1, "hooks");

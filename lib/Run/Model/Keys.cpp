@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Texts, order and ranges of keys.
+
+#include "Run/Model/Keys.h"
+
+#include "Run/Model/Run.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+constexpr uint64_t NegativeRanges = 64;
+constexpr uint64_t ZeroRange = 128;
+
+bool isNumber(const SpanKey &K) {
+  return K.Type >= LOOPSCOPE_KEY_SIGNED && K.Type <= LOOPSCOPE_KEY_CHAR;
+}
+
+bool isNegative(const SpanKey &K) {
+  return K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
+}
+
+// The range of a number, as loopscope_node_key has it.
+uint64_t rangeOf(const SpanKey &K) {
+  if (K.Value == 0)
+    return ZeroRange;
+  auto Bits = [](uint64_t Value) {
+    return static_cast<uint64_t>(std::bit_width(Value) - 1);
+  };
+  return isNegative(K) ? NegativeRanges + Bits(0 - K.Value) : Bits(K.Value);
+}
+
+std::string rangeText(uint64_t Range) {
+  if (Range == ZeroRange)
+    return "0";
+  uint64_t First = uint64_t{1} << Range % NegativeRanges;
+  uint64_t Last = First * 2 - 1;
+  if (First == 1)
+    return Range < NegativeRanges ? "1" : "-1";
+  return Range < NegativeRanges ? fmt::format("{}..{}", First, Last)
+                                : fmt::format("-{}..-{}", Last, First);
+}
+
+// Sorts as the numbers do: the sign, and the value or its complement.
+std::pair<int, uint64_t> place(const SpanKey &K) {
+  if (K.Type != LOOPSCOPE_KEY_RANGE)
+    return {isNegative(K) ? 0 : 1, K.Value};
+  if (K.Value == ZeroRange)
+    return {1, 0};
+  uint64_t First = uint64_t{1} << K.Value % NegativeRanges;
+  return K.Value < NegativeRanges ? std::pair(1, First)
+                                  : std::pair(0, 0 - (First * 2 - 1));
+}
+
+int group(const SpanKey &K) {
+  return isNumber(K) || K.Type == LOOPSCOPE_KEY_RANGE ? 0
+         : K.Type == LOOPSCOPE_KEY_TEXT               ? 1
+                                                      : 2;
+}
+} // namespace
+
+std::string loopscope::keyText(const SpanKey &K) {
+  switch (K.Type) {
+  case LOOPSCOPE_KEY_NONE:
+    break;
+  case LOOPSCOPE_KEY_SIGNED:
+    return fmt::format("{}", static_cast<int64_t>(K.Value));
+  case LOOPSCOPE_KEY_UNSIGNED:
+    return fmt::format("{}", K.Value);
+  case LOOPSCOPE_KEY_BOOL:
+    return K.Value == 0 ? "false" : "true";
+  case LOOPSCOPE_KEY_CHAR:
+    if (K.Value > ' ' && K.Value < 0x7f)
+      return fmt::format("'{}'", static_cast<char>(K.Value));
+    return fmt::format("{}", static_cast<int64_t>(K.Value));
+  case LOOPSCOPE_KEY_TEXT:
+    return K.Text;
+  case LOOPSCOPE_KEY_RANGE:
+    return rangeText(K.Value);
+  case LOOPSCOPE_KEY_OTHER:
+    return "(other)";
+  }
+  return "?";
+}
+
+std::string loopscope::keyedName(const Run &P, const Node &N) {
+  return fmt::format("{}[{}]", P.nameOf(N), keyText(P.Keys[N.Key]));
+}
+
+bool loopscope::isBefore(const SpanKey &A, const SpanKey &B) {
+  return std::tuple(group(A), place(A), A) < std::tuple(group(B), place(B), B);
+}
+
+void loopscope::foldKeys(const std::vector<Run *> &Runs) {
+  // By phase and label, the ranges that it has in any run.
+  std::map<std::tuple<std::string, std::string>, std::set<uint64_t>> RangesOf;
+  for (const Run *P : Runs)
+    for (const Node &N : P->Nodes)
+      if (N.Key != None && P->Keys[N.Key].Type == LOOPSCOPE_KEY_RANGE)
+        RangesOf[{P->nameOf(N), P->Keys[N.Key].Label}].insert(
+            P->Keys[N.Key].Value);
+  for (Run *P : Runs) {
+    std::map<SpanKey, uint32_t> PlaceOf;
+    for (uint32_t I = 0; I < P->Keys.size() && !RangesOf.empty(); ++I)
+      PlaceOf.emplace(P->Keys[I], I);
+    for (Node &N : P->Nodes) {
+      if (RangesOf.empty() || N.Key == None || !isNumber(P->Keys[N.Key]))
+        continue;
+      const SpanKey &K = P->Keys[N.Key];
+      auto Found = RangesOf.find({P->nameOf(N), K.Label});
+      if (Found == RangesOf.end() || !Found->second.contains(rangeOf(K)))
+        continue;
+      SpanKey Range = {K.Label, LOOPSCOPE_KEY_RANGE, rangeOf(K), ""};
+      auto [Place, IsNew] =
+          PlaceOf.try_emplace(Range, static_cast<uint32_t>(P->Keys.size()));
+      if (IsNew)
+        P->Keys.push_back(std::move(Range));
+      N.Key = Place->second;
+    }
+  }
+}
+
+void loopscope::nameByKey(Run &P) {
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> SiteOf;
+  for (Node &N : P.Nodes) {
+    if (N.Key == None || N.Site == None)
+      continue;
+    auto [Found, IsNew] = SiteOf.try_emplace(
+        {N.Site, N.Key}, static_cast<uint32_t>(P.Sites.size()));
+    if (IsNew) {
+      Site Next = P.Sites[N.Site];
+      Next.Name = keyedName(P, N);
+      P.Sites.push_back(std::move(Next));
+    }
+    N.Site = Found->second;
+    N.Key = None;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks every number of a key.
+
+#include "Run/Read/KeysReader.h"
+
+#include "Run/Model/Stages.h"
+
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+constexpr uint64_t LastRange = 128;
+
+// The kinds whose spans may have a key.
+bool mayHaveKey(const Node &N) {
+  return N.Site != None &&
+         (N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_WAIT ||
+          N.Kind == LOOPSCOPE_KIND_EPOCH || isStage(N.Kind));
+}
+
+bool isSound(const loopscope_node_key &K) {
+  return K.type > LOOPSCOPE_KEY_NONE && K.type <= LOOPSCOPE_KEY_OTHER &&
+         (K.type != LOOPSCOPE_KEY_RANGE || K.value <= LastRange);
+}
+
+SpanKey keyOf(const loopscope_node_key &K, ProfileBytes &Records) {
+  SpanKey Result;
+  Result.Label = Records.text(K.label);
+  Result.Type = static_cast<loopscope_key_type>(K.type);
+  // What two records of one key might differ in, and nobody shows.
+  bool IsText = K.type == LOOPSCOPE_KEY_TEXT || K.type == LOOPSCOPE_KEY_OTHER;
+  bool IsBool = K.type == LOOPSCOPE_KEY_BOOL;
+  Result.Value = IsText ? 0 : IsBool ? K.value != 0 : K.value;
+  if (K.type == LOOPSCOPE_KEY_TEXT && K.text.length != 0)
+    Result.Text = Records.text(K.text);
+  return Result;
+}
+} // namespace
+
+void loopscope::readKeys(ProfileBytes &Records,
+                         const std::vector<NodeRecord> &Nodes,
+                         const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                         Run &Into) {
+  std::unordered_map<uint32_t, loopscope_node_key> RecordOf;
+  for (const auto &Record : Records.nodeKeys())
+    if (!isSound(Record.Value) ||
+        !RecordOf.try_emplace(Record.Value.node, Record.Value).second)
+      ++Into.Lost.BadRecords;
+  std::map<SpanKey, uint32_t> Known;
+  for (const NodeRecord &Record : Nodes) {
+    auto Found = NodeOf.find(Record.Index);
+    if (Record.Node.flags >> LOOPSCOPE_NODE_KEY_SHIFT == 0 ||
+        Found == NodeOf.end() || !mayHaveKey(Into.Nodes[Found->second]))
+      continue;
+    Node &N = Into.Nodes[Found->second];
+    SpanKey Key;
+    if (auto Told = RecordOf.find(Record.Index); Told != RecordOf.end()) {
+      Key = keyOf(Told->second, Records);
+      RecordOf.erase(Told);
+    }
+    auto [Place, IsNew] =
+        Known.try_emplace(Key, static_cast<uint32_t>(Into.Keys.size()));
+    if (IsNew)
+      Into.Keys.push_back(Key);
+    N.Key = Place->second;
+    if (Key.isRange())
+      Into.Lost.KeysInRanges += N.Spans.count();
+  }
+  Into.Lost.BadRecords += RecordOf.size();
+}

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keyed children: their table, their limits, and their texts.
+
+#include "keys.h"
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/probe.h"
+#include "base/slow_lock.h"
+#include "profile/counts.h"
+#include "profile/profile_file.h"
+#include "profile/sites.h"
+#include "tree.h"
+
+#include <loopscope/profile_counters.h>
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr size_t LongestText = 200;
+constexpr uint32_t MostKeyedNodes = 16384; // of a tree, with exact keys
+constexpr uint32_t KeysPerChunk = 84;      // a page
+constexpr uint32_t ZeroRange = 128;
+constexpr uint32_t NegativeRanges = 64;
+
+//===--- Texts ------------------------------------------------------------===//
+
+constexpr size_t TextTableSize = 32768; // a power of two
+constexpr size_t MostTexts = TextTableSize / 4 * 3;
+
+// Call with the slow lock held.
+struct KeyState {
+  Chunk *Keys = nullptr; // the chunk that has room
+  size_t TextCount = 0;
+  KeyText *Texts[TextTableSize] = {};
+  Arena<64 * size_t(1024)> Memory;
+};
+constinit KeyState State;
+constinit uint32_t MostKeys = 256;
+
+// Stands for all texts beyond the limit; hasText() never accepts it.
+constinit KeyText OtherTexts = {0, {}, UntilNul, false};
+
+struct Cut {
+  const char *Text;
+  size_t Length;
+};
+
+// At most LongestText bytes, without splitting a character.
+Cut cutText(const Key &K) {
+  size_t Length =
+      K.Length == UntilNul ? strnlen(K.Text, LongestText + 1) : K.Length;
+  if (Length <= LongestText)
+    return {K.Text, Length};
+  Length = LongestText;
+  while (Length != 0 &&
+         (static_cast<unsigned char>(K.Text[Length]) & 0xc0) == 0x80)
+    --Length;
+  return {K.Text, Length};
+}
+
+uint64_t hashOf(const Cut &Of) {
+  return foldHash(addToHash(EmptyHash, Of.Text, Of.Length));
+}
+
+// The one copy of a text; null if out of memory or if there are too many.
+const KeyText *intern(const Cut &Of) {
+  SlowLock Lock;
+  uint64_t Hash = hashOf(Of);
+  KeyText *&Place =
+      *probe(State.Texts, TextTableSize, Hash, [Hash](const KeyText *Each) {
+        return Each == nullptr || Each->Hash == Hash;
+      });
+  if (Place != nullptr)
+    return Place;
+  if (State.TextCount == MostTexts)
+    return nullptr;
+  auto *New = reinterpret_cast<KeyText *>(
+      State.Memory.take(sizeof(KeyText) + Of.Length));
+  if (New == nullptr || addString(Of.Text, Of.Length, New->Stored) == nullptr)
+    return nullptr;
+  New->Hash = Hash;
+  New->Length = Of.Length;
+  New->HasNul = strnlen(Of.Text, Of.Length) != Of.Length;
+  memcpy(reinterpret_cast<char *>(New + 1), Of.Text, Of.Length);
+  ++State.TextCount;
+  Place = New;
+  return New;
+}
+
+const KeyText *textOf(Node *N) {
+  return reinterpret_cast<const KeyText *>(keyOf(N));
+}
+
+//===--- The table of a tree ----------------------------------------------===//
+
+// A node under one of its descriptors. Those of a range have RangeBit in Site.
+struct Entry {
+  const Node *Parent; // null: free
+  uintptr_t Site;
+  uint64_t Value; // the number, the text's hash, or the range
+  Node *N;
+};
+constexpr uintptr_t RangeBit = 1;
+} // namespace
+
+// A signal handler's hook may make a larger one while a hook reads this: old
+// tables stay readable.
+struct loopscope::runtime::KeyTable {
+  uint64_t Size; // a power of two
+  uint64_t Used;
+  uint64_t Nodes; // exact keyed nodes of the tree
+  uint64_t Unused;
+
+  /// Size of them; they follow this.
+  Entry *all() { return reinterpret_cast<Entry *>(this + 1); }
+};
+
+namespace {
+constexpr uint64_t FirstSize = 127 + 1; // a page
+constexpr uint64_t LargestSize = 1U << 17;
+
+// What is looked up.
+struct Wanted {
+  const Node *Parent;
+  uintptr_t Site;
+  uint64_t Value;
+};
+
+uint64_t hashOf(const Wanted &Of) {
+  constexpr uint64_t Factor = 0x9e3779b97f4a7c15U;
+  uint64_t Hash = (reinterpret_cast<uint64_t>(Of.Parent) >> 8) + Of.Site;
+  Hash = (Hash ^ Hash << 21 ^ Of.Value) * Factor;
+  return Hash ^ Hash >> 32;
+}
+
+inline __attribute__((always_inline)) Entry &placeOf(KeyTable &Table,
+                                                     const Wanted &Of) {
+  return *probe(Table.all(), Table.Size, hashOf(Of), [&](const Entry &Each) {
+    return Each.Parent == nullptr ||
+           (Each.Parent == Of.Parent && Each.Site == Of.Site &&
+            Each.Value == Of.Value);
+  });
+}
+
+// A table that isn't full; null if out of memory, or at its largest size.
+KeyTable *tableWithRoom(ThreadLinks &L) {
+  KeyTable *Old = L.Keys;
+  if (Old != nullptr && Old->Used < Old->Size / 4 * 3)
+    return Old;
+  uint64_t Size = Old == nullptr ? FirstSize : Old->Size * 2;
+  if (Size > LargestSize)
+    return nullptr;
+  auto *New = static_cast<KeyTable *>(
+      mapMemory(sizeof(KeyTable) + Size * sizeof(Entry)));
+  if (New == nullptr)
+    return nullptr;
+  New->Size = Size;
+  if (Old != nullptr) {
+    New->Used = Old->Used;
+    New->Nodes = Old->Nodes;
+    for (uint64_t I = 0; I < Old->Size; ++I)
+      if (const Entry &Each = Old->all()[I]; Each.Parent != nullptr)
+        placeOf(*New, {Each.Parent, Each.Site, Each.Value}) = Each;
+  }
+  __atomic_store_n(&L.Keys, New, __ATOMIC_RELEASE);
+  return New;
+}
+
+bool remember(ThreadLinks &L, const Wanted &Of, Node *N) {
+  KeyTable *Table = tableWithRoom(L);
+  if (Table == nullptr)
+    return false;
+  Entry &Place = placeOf(*Table, Of);
+  Table->Used += Place.Parent == nullptr ? 1 : 0;
+  // A signal handler may read a free place until Parent says that it isn't.
+  Place.N = N;
+  Place.Value = Of.Value;
+  Place.Site = Of.Site;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  Place.Parent = Of.Parent;
+  return true;
+}
+
+// What a key that has no node of its own is part of.
+uint64_t rangeOf(const Key &K) {
+  if (K.Type == LOOPSCOPE_KEY_TEXT || K.Value == 0)
+    return ZeroRange;
+  auto Bits = [](uint64_t Value) {
+    return 63U ^ static_cast<unsigned>(__builtin_clzll(Value));
+  };
+  bool IsNegative =
+      K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
+  return IsNegative ? NegativeRanges + Bits(0 - K.Value) : Bits(K.Value);
+}
+
+uintptr_t addressOf(const loopscope_site *Site) {
+  return reinterpret_cast<uintptr_t>(Site);
+}
+
+bool isRange(const Node *N) {
+  return keyTypeOf(N) == LOOPSCOPE_KEY_RANGE ||
+         keyTypeOf(N) == LOOPSCOPE_KEY_OTHER;
+}
+
+// The value of an exact node in the table.
+uint64_t tableValueOf(Node *N) {
+  return keyTypeOf(N) == LOOPSCOPE_KEY_TEXT ? textOf(N)->Hash : keyOf(N);
+}
+
+//===--- New nodes --------------------------------------------------------===//
+
+// Writes the key of a node that isn't published yet.
+bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
+                 uint64_t Value, const KeyText *Text) {
+  const char *Said = Site->__label == nullptr ? "" : Site->__label;
+  const KeyText *Label = intern(cutText({0, 0, Said, UntilNul}));
+  if (Label == nullptr)
+    return false;
+  SlowLock Lock;
+  Chunk *C = roomFor(State.Keys, LOOPSCOPE_CHUNK_NODE_KEYS, 1, KeysPerChunk,
+                     sizeof(loopscope_node_key));
+  if (C == nullptr)
+    return false;
+  auto *New = reinterpret_cast<loopscope_node_key *>(entries(C)) + C->used;
+  New->node = N->index;
+  New->type = Type;
+  New->value = Value;
+  New->label = Label->Stored;
+  if (Text != nullptr)
+    New->text = Text->Stored;
+  publish(C, 1);
+  return true;
+}
+
+// A family: the children of one parent for one place in the source.
+struct Family {
+  Thread *T;
+  Node *Parent;
+  const KeyedSite *Site;
+  uint32_t SiteIndex;
+};
+
+Node *makeKeyed(const Family &In, uint32_t Type, uint64_t Value,
+                const KeyText *Text, uint64_t Remembered) {
+  Node *N = takeNode(In.T);
+  if (N == nullptr)
+    return nullptr;
+  keyOf(N) = Remembered;
+  if (!describeKey(N, In.Site, Type, Value, Text)) {
+    count(LOOPSCOPE_COUNT_NODES_LOST);
+    return nullptr;
+  }
+  auto Flags = static_cast<uint16_t>(Type << LOOPSCOPE_NODE_KEY_SHIFT);
+  publishNode(In.T, N, In.Parent, In.SiteIndex, In.Site->__site.__kind, Flags,
+              &In.Site->__site);
+  return N;
+}
+
+Node *makeRange(const Family &In, const Key &K) {
+  bool IsText = K.Type == LOOPSCOPE_KEY_TEXT;
+  return makeKeyed(In, IsText ? LOOPSCOPE_KEY_OTHER : LOOPSCOPE_KEY_RANGE,
+                   IsText ? 0 : rangeOf(K), nullptr,
+                   IsText ? reinterpret_cast<uint64_t>(&OtherTexts) : K.Value);
+}
+
+// Whether the tree may have one more exact key, in a family that has COUNT.
+bool hasRoom(Thread *T, uint32_t Count) {
+  const KeyTable *Table = links(T).Keys;
+  return Count < MostKeys &&
+         (Table == nullptr || Table->Nodes < MostKeyedNodes) &&
+         T->reserve_index < MaxNodes / 2;
+}
+
+// Makes the family's exact keys known under its descriptor. False: not all.
+bool rememberExact(const Family &In) {
+  ThreadLinks &L = links(In.T);
+  uintptr_t Site = addressOf(&In.Site->__site);
+  return findAmong(In.Parent, [&](Node *Each) {
+           return Each->site == In.SiteIndex && siteOf(Each) != nullptr &&
+                  keyTypeOf(Each) != LOOPSCOPE_KEY_NONE && !isRange(Each) &&
+                  !remember(L, {In.Parent, Site, tableValueOf(Each)}, Each);
+         }) == nullptr;
+}
+
+// Binds N to the descriptor that was used last; see findChild().
+void bind(Node *N, const loopscope_site *Site) {
+  links(N).Site =
+      reinterpret_cast<const loopscope_site *>(addressOf(Site) | slowBitsOf(N));
+}
+} // namespace
+
+Node *loopscope::runtime::recallKeyed(Thread *T, const loopscope_site *Site,
+                                      const Key &K) {
+  ThreadLinks &L = links(T);
+  KeyTable *Table = __atomic_load_n(&L.Keys, __ATOMIC_ACQUIRE);
+  if (Table == nullptr)
+    return nullptr;
+  auto Find = [&](uintptr_t Of, uint64_t Value) -> const Entry & {
+    return placeOf(*Table, {L.Current, Of, Value});
+  };
+  // The library of an entry may be gone, or another descriptor came later.
+  auto IsValid = [&](Node *N) {
+    return links(N).Parent == L.Current && siteOf(N) == Site;
+  };
+  uint64_t Value = K.Type == LOOPSCOPE_KEY_TEXT ? hashOf(cutText(K)) : K.Value;
+  if (const Entry &Exact = Find(addressOf(Site), Value);
+      Exact.Parent != nullptr)
+    return IsValid(Exact.N) && keyTypeOf(Exact.N) == K.Type ? Exact.N : nullptr;
+  const Entry &Range = Find(addressOf(Site) | RangeBit, rangeOf(K));
+  if (Range.Parent == nullptr || !IsValid(Range.N))
+    return nullptr;
+  if (K.Type != LOOPSCOPE_KEY_TEXT)
+    keyOf(Range.N) = K.Value; // the next one of the same is predicted
+  return Range.N;
+}
+
+namespace {
+// What a family has for a key. With Same, the others may be incomplete.
+struct Siblings {
+  Node *Same = nullptr;
+  Node *Range = nullptr; // that the key belongs to
+  uint32_t Count = 0;    // of exact keys
+};
+
+Siblings lookThrough(const Family &In, const Key &K) {
+  bool IsText = K.Type == LOOPSCOPE_KEY_TEXT;
+  Siblings Result;
+  Result.Same = findAmong(In.Parent, [&](Node *Each) {
+    uint32_t Type = keyTypeOf(Each);
+    if (Each->site != In.SiteIndex || siteOf(Each) == nullptr ||
+        Type == LOOPSCOPE_KEY_NONE)
+      return false;
+    if (isRange(Each)) {
+      Key Last = {K.Type, keyOf(Each), nullptr, 0};
+      bool IsOfTexts = Type == LOOPSCOPE_KEY_OTHER;
+      if (IsOfTexts == IsText && (IsText || rangeOf(Last) == rangeOf(K)))
+        Result.Range = Each;
+      return false;
+    }
+    ++Result.Count;
+    return Type == K.Type &&
+           (IsText ? hasText(Each, K.Text, K.Length) : keyOf(Each) == K.Value);
+  });
+  return Result;
+}
+
+// The new node of an exact key. Null if there is no room for its text, or out
+// of memory; IS_LOST then says that the latter was counted.
+Node *makeExact(const Family &In, const Key &K, bool &IsLost) {
+  bool IsText = K.Type == LOOPSCOPE_KEY_TEXT;
+  const KeyText *Text = IsText ? intern({K.Text, K.Length}) : nullptr;
+  if (IsText && Text == nullptr)
+    return nullptr;
+  Node *N =
+      IsText ? makeKeyed(In, K.Type, 0, Text, reinterpret_cast<uint64_t>(Text))
+             : makeKeyed(In, K.Type, K.Value, nullptr, K.Value);
+  IsLost = N == nullptr;
+  if (KeyTable *Table = N == nullptr ? nullptr : tableWithRoom(links(In.T)))
+    ++Table->Nodes;
+  return N;
+}
+
+// The family's node for K, in its table as well.
+Node *findOrMake(const Family &In, const Key &K) {
+  ThreadLinks &L = links(In.T);
+  const loopscope_site *Site = &In.Site->__site;
+  Siblings Known = lookThrough(In, K);
+  Node *N = Known.Same;
+  bool IsLost = false;
+  if (N == nullptr && hasRoom(In.T, Known.Count))
+    N = makeExact(In, K, IsLost);
+  if (N != nullptr) {
+    bind(N, Site);
+    remember(L, {In.Parent, addressOf(Site), tableValueOf(N)}, N);
+    return N;
+  }
+  N = Known.Range != nullptr || IsLost ? Known.Range : makeRange(In, K);
+  if (N == nullptr)
+    return nullptr;
+  bind(N, Site);
+  if (K.Type != LOOPSCOPE_KEY_TEXT)
+    keyOf(N) = K.Value;
+  if (rememberExact(In))
+    remember(L, {In.Parent, addressOf(Site) | RangeBit, rangeOf(K)}, N);
+  return N;
+}
+} // namespace
+
+Node *loopscope::runtime::findKeyed(Thread *T, const KeyedSite *Site,
+                                    const Key &K) {
+  const loopscope_site *Plain = &Site->__site;
+  Node *Parent = links(T).Current;
+  if (isLost(T, Plain))
+    return nullptr;
+  if (Parent->depth >= MaxDepth) {
+    count(LOOPSCOPE_COUNT_DEPTH_FOLDED);
+    return nullptr;
+  }
+  uint32_t Index = siteIndex(Plain);
+  if (Index == LOOPSCOPE_NONE) {
+    count(LOOPSCOPE_COUNT_NODES_LOST);
+    return nullptr;
+  }
+  Key Said = K;
+  if (K.Type == LOOPSCOPE_KEY_TEXT) {
+    Cut Text = cutText(K);
+    Said = {K.Type, 0, Text.Text, Text.Length};
+  }
+  Node *N = findOrMake({T, Parent, Site, Index}, Said);
+  if (N == nullptr)
+    rememberLost(T, Parent, Plain);
+  return N;
+}
+
+void loopscope::runtime::setMostKeys(uint32_t Most) { MostKeys = Most; }
+
+void loopscope::runtime::resetKeys() {
+  State.Keys = nullptr;
+  State.TextCount = 0;
+  clearGlobal(State.Texts, sizeof(State.Texts));
+}
