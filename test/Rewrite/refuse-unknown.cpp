@@ -9,7 +9,7 @@ void g();
   [[loopscope::wiat("w")]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::wiat'; did you mean 'loopscope::wait'?
   [[loopscope::elephant]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw, wait, collective, ignore, flops and iterations
+  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw, wait, collective, ignore, flops, iterations and key
   [[using loopscope: epoc]] for (;;) g();
   // CHECK: {{.*}}:[[@LINE-1]]:22: error: unknown attribute 'loopscope::epoc'; did you mean 'loopscope::epoch'?
 }

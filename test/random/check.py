@@ -309,9 +309,10 @@ class Checker:
         """Calls in the profile by (kind, line), by the name of phases and waits, and by
         function."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
-                                     "tree", "--format", "json", "hooked-profile"])
+                                     "tree", "--by", "key", "--format", "json", "hooked-profile"])
         self.unread = output if code else ""
         self.flops = collections.Counter()
+        self.keys = collections.defaultdict(collections.Counter)
         if code and not re.search("holds no|cannot open|recorded no span", output):
             raise RuntimeError(f"the profile can't be read: {output}")
         if code:
@@ -320,6 +321,13 @@ class Checker:
 
         def walk(row):
             kind, name, n = row["kind"], row["name"], row["calls"]
+            if row["key"] is not None:
+                # The phase's own row has its sum.
+                name = name[:-len(row["key"]) - 2]
+                self.keys[kind, name if kind in ("phase", "wait") else row["line"]][row["key"]] += n
+                for child in row["children"]:
+                    walk(child)
+                return
             if n:
                 if kind in ("phase", "wait"):
                     calls[kind, name] += n
@@ -384,6 +392,15 @@ class Checker:
                 fewer = number in ends or (key[0] == "draw" and number in stepped)
                 if got > want if fewer else got != want:
                     wrong.append(f"{key[0]} {key[1]}: ran {want} times, profile says {got}")
+                    suspects.add(number)
+                turns = entry["keys"] if key == entry["key"] and got == want else None
+                # What counts an execution may stand in front of its span.
+                by_turn = [collections.Counter(turns[(i + before) % len(turns)]
+                                               for i in range(want)) for before in (0, 1)] \
+                    if turns else []
+                if turns and self.keys[key] not in by_turn:
+                    wrong.append(f"{key[0]} {key[1]}: keys {dict(by_turn[0])}, "
+                                 f"profile says {dict(self.keys[key])}")
                     suspects.add(number)
                 # A loop's value applies to each of its steps.
                 each = entry["flops"] if key[0] in ("phase", "step") else 0

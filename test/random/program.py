@@ -73,9 +73,16 @@ MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "ignore": "LOOPSCOPE_IGNORE"}
 NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
 WORKS = {"phase", "train", "valid"}  # kinds that may give their floating-point operations
+# Kinds whose spans may have a key.
+KEYED = {"phase", "wait", "epoch", "fit", "validate", "test", "predict"}
 LOOPS = {"epoch", "train", "valid"}  # kinds that may give their number of iterations
 # The lines of a program's header are numbered from here on.
 HEADER_LINES = 100000
+# Expressions for keys, where # is the number of executions so far, and the keys in turn.
+KEYS = [("# % 3", ["0", "1", "2"]),
+        ("-(long)(# % 2)", ["0", "-1"]),
+        ('# % 2 ? "odd" : "even"', ["even", "odd"]),
+        ("# % 4 >> 1", ["0", "0", "1", "1"])]
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -147,10 +154,18 @@ class Program:
     def only(self, cases):
         return dataclasses.replace(self, cases=list(cases))
 
-    def spelled(self, annotation, name, flops, iterations=0):
+    def spelled(self, annotation, name, flops, iterations=0, key=""):
         if annotation.dropped or (self.style == "select" and annotation.rule):
             return ""
         kind = annotation.kind
+        if key:
+            alone = self.spelled(annotation, name, flops, iterations)
+            if not alone:
+                return ""
+            if self.style != "attribute":
+                named = f'LOOPSCOPE_KEY_NAMED("of {name}", "{key}")'
+                return f"{named} {alone}" if len(name) % 2 else f'{alone} LOOPSCOPE_KEY("{key}")'
+            return f'{alone[:-2]}, loopscope::key("of {name}", "{key}")]]'
         if flops or iterations:
             # In any order, in one list or several.
             alone = self.spelled(annotation, name, flops if iterations else 0)
@@ -214,11 +229,17 @@ class Program:
                         annotation.kind in WORKS and (case.number + 3 * k) % 4 == 0 else 0
                     iterations = 1 + (case.number + k) % 5 if alone and \
                         annotation.kind in LOOPS and (case.number + 2 * k) % 3 == 0 else 0
+                    # Its key is how often it ran before, by a known pattern.
+                    at = index.setdefault((case.number, "N", k), len(index)) \
+                        if alone and annotation.kind in KEYED and (case.number + k) % 3 == 0 else None
+                    pattern = KEYS[(case.number + k) % len(KEYS)]
+                    said = "" if at is None else pattern[0].replace("#", f"counts[{at}]")
                     if annotation.rule and self.style == "select":
                         named = f", name: {name}" if annotation.kind in NAMED else \
                             f', samples: "{annotation.samples}"' if annotation.samples else ""
                         named += f', flops: "{flops}"' if flops else ""
                         named += f', iterations: "{iterations}"' if iterations else ""
+                        named += f", key: '{said}', key-name: \"of {name}\"" if said else ""
                         rules.append(f"  - {{ kind: {annotation.kind}{named}, "
                                      + annotation.rule.replace("$", str(case.number)) + " }")
                     key = (annotation.kind, name) if annotation.kind in NAMED else \
@@ -227,7 +248,10 @@ class Program:
                     expected[case.number, k]["answer"] = case.answers.get(k)
                     expected[case.number, k]["line"] = number
                     expected[case.number, k]["flops"] = flops
-                    return self.spelled(annotation, name, flops, iterations) if annotated else ""
+                    expected[case.number, k]["keys"] = pattern[1] if said else None
+                    said = said.replace("\\", "\\\\").replace('"', '\\"')
+                    return self.spelled(annotation, name, flops, iterations, said) \
+                        if annotated else ""
                 if which == "U":
                     if not annotation.dropped:
                         places.setdefault(number, []).append((case.number, k))

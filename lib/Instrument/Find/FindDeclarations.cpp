@@ -23,6 +23,7 @@ void Finder::declaration(const DeclStmt &S) {
   for (const Mark &M : Marks)
     see(M, S.getStmtClassName());
   joinBeside(Marks);
+  refuseLaterNames(Marks, S);
   if (Marks.empty() || !holdsHooks(Marks))
     return;
   auto [Compound, Child] = blockAround(S);

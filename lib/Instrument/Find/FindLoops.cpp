@@ -71,8 +71,49 @@ bool Finder::amount(const Mark &M, const QuantityInfo &I, Annotation &A,
     refuse(M, Diag::SamplesExpression) << sayerOf(M, I) << Why << I.Name;
     return false;
   }
+  if (I.Q == Quantity::Key && changesSomething(Text, Context.getLangOpts())) {
+    refuse(M, Diag::KeyEffects) << Text;
+    return false;
+  }
   A.Amounts[I.Q].Text = HasComma ? "(" + Text.str() + ")" : Text.str();
   return true;
+}
+
+/// The declarations of S that come before its body, or S itself.
+static std::vector<const Stmt *> declarationsOf(const Stmt &S) {
+  if (isa<DeclStmt>(S))
+    return {&S};
+  if (const auto *For = dyn_cast<ForStmt>(&S))
+    return {For->getInit(), For->getConditionVariableDeclStmt()};
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S))
+    return {Range->getInit(), Range->getLoopVarStmt()};
+  if (const auto *While = dyn_cast<WhileStmt>(&S))
+    return {While->getConditionVariableDeclStmt()};
+  if (const auto *If = dyn_cast<IfStmt>(&S))
+    return {If->getInit(), If->getConditionVariableDeclStmt()};
+  if (const auto *Switch = dyn_cast<SwitchStmt>(&S))
+    return {Switch->getInit(), Switch->getConditionVariableDeclStmt()};
+  return {};
+}
+
+void Finder::refuseLaterNames(std::vector<Mark> &Marks, const Stmt &S) {
+  llvm::erase_if(Marks, [&](const Mark &M) {
+    // An epoch's span begins in the body.
+    const SaidAmount &Key = M.Amounts[Quantity::Key];
+    if (Key.Text.empty() || isLoopKind(M.K))
+      return false;
+    std::vector<std::string> Names;
+    bool HasComma = false;
+    checkExpression(Key.Text, Context.getLangOpts(), Names, HasComma);
+    for (const std::string &Name : Names)
+      for (const Stmt *Each : declarationsOf(S))
+        if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Each);
+            Declaration && declares(*Declaration, {Name})) {
+          refuse(M, Diag::KeyScope) << Name << isa<DeclStmt>(S);
+          return true;
+        }
+    return false;
+  });
 }
 
 bool Finder::spanAmounts(const Mark &M, Annotation &A) {

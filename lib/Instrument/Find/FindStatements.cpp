@@ -92,6 +92,7 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
   for (const Mark &M : Marks)
     see(M, SubStatement.getStmtClassName());
   joinBeside(Marks);
+  refuseLaterNames(Marks, SubStatement);
   if (Marks.empty() || !holdsHooks(Marks) || !oneLoopKind(Marks))
     return;
   const Stmt *Sub = &SubStatement;

@@ -43,6 +43,7 @@ void Finder::see(const Mark &M, llvm::StringRef Construct) {
   Each.Argument = M.Argument;
   for (const QuantityInfo &I : quantities())
     Each.Amounts[I.Q] = M.Amounts[I.Q].Text;
+  Each.KeyLabel = M.KeyLabel;
   Each.Rule = M.Rule;
   Each.Construct = Construct;
   Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
@@ -70,7 +71,9 @@ std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
 namespace {
 /// What an attribute gets that nothing beside it can have.
 Diag misplaced(Kind K) {
-  return K == Kind::Flops ? Diag::FlopsPlace : Diag::IterationsPlace;
+  return K == Kind::Flops        ? Diag::FlopsPlace
+         : K == Kind::Iterations ? Diag::IterationsPlace
+                                 : Diag::KeyPlace;
 }
 } // namespace
 
@@ -89,6 +92,8 @@ void Finder::joinBeside(std::vector<Mark> &Marks) {
       }
     if (Of && !Several && Of->Amounts[Gives.Q].Text.empty()) {
       Of->Amounts[Gives.Q] = {Said.Argument, Said.Loc};
+      if (Gives.Q == Quantity::Key)
+        Of->KeyLabel = Said.KeyLabel;
     } else {
       refuse(Said, misplaced(Said.K)) << (!Of ? 0 : Several ? 1 : 2);
       IsClear = false;
@@ -158,6 +163,8 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
       return;
   if (!isLoopKind(M.K) && !spanAmounts(M, A))
     return;
+  llvm::StringRef Key = llvm::StringRef(M.Amounts[Quantity::Key].Text).trim();
+  A.KeyLabel = M.KeyLabel.empty() ? Key.str() : M.KeyLabel;
   A.Function = Scopes.back().Name;
   const FunctionDecl &Decl = *Scopes.back().Decl;
   A.IsExternInline = !Decl.getASTContext().getLangOpts().CPlusPlus &&

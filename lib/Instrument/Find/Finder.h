@@ -93,8 +93,9 @@ private:
   void see(const Mark &M, llvm::StringRef Construct);
   /// Our marks among ATTRIBUTES.
   std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
-  /// Moves 'flops' and 'iterations' from \p Marks into the mark beside them. If
-  /// it isn't clear which mark they belong to, removes all but function mode's.
+  /// Moves 'flops', 'iterations' and 'key' from \p Marks into the mark beside
+  /// them. If it isn't clear which mark they belong to, removes all but
+  /// function mode's.
   void joinBeside(std::vector<Mark> &Marks);
   /// Refuses every mark if the enclosing code can't hold a hook.
   bool holdsHooks(const std::vector<Mark> &Marks);
@@ -147,6 +148,9 @@ private:
   /// \p Names receives its identifiers. False if it is refused.
   bool amount(const Mark &M, const QuantityInfo &I, Annotation &A,
               std::vector<std::string> &Names);
+  /// Refuses those of \p Marks whose key names what \p S declares before its
+  /// body: the span begins before that, so the name would be another's.
+  void refuseLaterNames(std::vector<Mark> &Marks, const clang::Stmt &S);
   /// All amounts of \p M that its span has, not steps. False as above.
   bool spanAmounts(const Mark &M, Annotation &A);
   /// An amount that is evaluated in each step of a loop, with its place in \p

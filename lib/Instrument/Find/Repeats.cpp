@@ -13,8 +13,8 @@ namespace {
 /// Whether both have the same hooks at the same places.
 bool areSameHooks(const Annotation &A, const Annotation &B) {
   return A.K == B.K && A.Name == B.Name && A.Amounts == B.Amounts &&
-         A.F == B.F && A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
-         A.Body.Braced == B.Body.Braced &&
+         A.KeyLabel == B.KeyLabel && A.F == B.F && A.Whole == B.Whole &&
+         A.Body.Text == B.Body.Text && A.Body.Braced == B.Body.Braced &&
          A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }
 

@@ -14,6 +14,10 @@ namespace loopscope::instrument {
 
 static bool isCollective(Kind K) { return K == Kind::Collective; }
 static bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
+static bool mayHaveKey(Kind K) {
+  return K == Kind::Phase || K == Kind::Wait || K == Kind::Epoch ||
+         isStageKind(K);
+}
 
 static constexpr QuantityInfo Quantities[] = {
     {Quantity::Samples, "samples", "samples", std::nullopt, isStepKind, "",
@@ -24,6 +28,7 @@ static constexpr QuantityInfo Quantities[] = {
      "STEP_FLOPS"},
     {Quantity::Iterations, "iterations", "iterations", Kind::Iterations,
      isLoopKind, "ITERATIONS", ""},
+    {Quantity::Key, "key", "key", Kind::Key, mayHaveKey, "", ""},
 };
 
 static_assert(std::size(Quantities) == static_cast<size_t>(Quantity::Count));

@@ -19,7 +19,7 @@ namespace loopscope::instrument {
 enum class Kind;
 
 /// Those of an attribute's own argument first.
-enum class Quantity { Samples, Bytes, Flops, Iterations, Count };
+enum class Quantity { Samples, Bytes, Flops, Iterations, Key, Count };
 
 struct QuantityInfo {
   Quantity Q;
@@ -30,7 +30,8 @@ struct QuantityInfo {
   /// Whether marks of a kind may have it.
   bool (*MayHave)(Kind);
   /// The hook after the span's, "" if only steps have it, and the one in each
-  /// step of a loop, "" if the loop's span has it: without "__LOOPSCOPE_".
+  /// step of a loop, "" if the loop's span has it: without "__LOOPSCOPE_". A
+  /// key has neither: it is part of the span's own hook.
   llvm::StringLiteral Hook;
   llvm::StringLiteral StepHook;
 

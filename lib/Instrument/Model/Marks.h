@@ -31,6 +31,7 @@ struct FoundMark {
   Kind K = Kind::Phase;
   std::string Argument; ///< Name, or what is beside; "" when absent.
   PerQuantity<std::string> Amounts; ///< "" when absent.
+  std::string KeyLabel;             ///< The same.
   Origin From = Origin::Attribute;
   std::string Macro;     ///< Origin::Macro: its name.
   int Rule = -1;         ///< Origin::Selection: index of the rule.

@@ -20,6 +20,7 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Ignore, "ignore", ""},
     {Kind::Flops, "flops", ""},
     {Kind::Iterations, "iterations", ""},
+    {Kind::Key, "key", ""},
     {Kind::Function, "function", "FUNCTION"},
 };
 

@@ -37,6 +37,7 @@ enum class Kind {
   Ignore,
   Flops,      ///< Of the phase or loop beside it; no span of its own.
   Iterations, ///< The same of a loop.
+  Key,        ///< What tells spans of the mark beside it apart.
   Function    ///< Made by function mode; no attribute says it.
 };
 
@@ -61,6 +62,10 @@ inline bool isLoopKind(Kind K) {
 /// Whether the attribute takes a name; a wait's may be left out.
 inline bool isNamedKind(Kind K) {
   return K == Kind::Phase || K == Kind::Wait || K == Kind::Collective;
+}
+inline bool isStageKind(Kind K) {
+  return K == Kind::Fit || K == Kind::Validate || K == Kind::Test ||
+         K == Kind::Predict;
 }
 /// Whether each iteration of the loop is a step.
 inline bool isStepKind(Kind K) { return K == Kind::Train || K == Kind::Valid; }
@@ -91,7 +96,7 @@ enum class Form {
 
 /// Whether the attribute adds to the one beside it and has no span of its own.
 inline bool isBesideKind(Kind K) {
-  return K == Kind::Flops || K == Kind::Iterations;
+  return K == Kind::Flops || K == Kind::Iterations || K == Kind::Key;
 }
 /// An annotated construct that can be instrumented.
 struct Annotation {
@@ -99,6 +104,7 @@ struct Annotation {
   Kind K = Kind::Phase;
   std::string Name; ///< Without quotes and escapes.
   PerQuantity<Amount> Amounts;
+  std::string KeyLabel; ///< Of Quantity::Key.
   std::string Function; ///< Qualified name of the enclosing function.
   unsigned Line = 0;    ///< Of the annotation, 1-based.
   Form F = Form::Wrap;

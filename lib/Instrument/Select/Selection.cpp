@@ -20,7 +20,7 @@ namespace {
 
 /// A rule as written in the file.
 struct RawRule {
-  std::string Kind, Name, Function, Call, Loop, In, Signature, File;
+  std::string Kind, Name, KeyName, Function, Call, Loop, In, Signature, File;
   PerQuantity<std::string> Amounts;
   bool All = false;
   SMRange Where;
@@ -58,6 +58,7 @@ template <> struct MappingTraits<RawRule> {
     In.mapOptional("name", R.Name);
     for (const QuantityInfo &I : quantities())
       In.mapOptional(I.Key.data(), R.Amounts[I.Q]);
+    In.mapOptional("key-name", R.KeyName);
     In.mapOptional("function", R.Function);
     In.mapOptional("call", R.Call);
     In.mapOptional("loop", R.Loop);
@@ -136,11 +137,11 @@ private:
 
   /// The diagnostic of the first amount that a rule of kind K can't have.
   static std::optional<Diag> unwantedAmount(Kind K, const RawRule &Raw) {
-    for (auto [Q, D] :
-         {std::pair(Quantity::Samples, Diag::SelectSamples),
-          std::pair(Quantity::Bytes, Diag::SelectBytes),
-          std::pair(Quantity::Flops, Diag::SelectFlops),
-          std::pair(Quantity::Iterations, Diag::SelectIterations)})
+    for (auto [Q, D] : {std::pair(Quantity::Samples, Diag::SelectSamples),
+                        std::pair(Quantity::Bytes, Diag::SelectBytes),
+                        std::pair(Quantity::Flops, Diag::SelectFlops),
+                        std::pair(Quantity::Iterations, Diag::SelectIterations),
+                        std::pair(Quantity::Key, Diag::SelectKey)})
       if (!info(Q).MayHave(K) && !Raw.Amounts[Q].empty())
         return D;
     return std::nullopt;
@@ -182,10 +183,14 @@ private:
             "only a phase, a wait and a collective have a 'name'");
     else if (std::optional<Diag> D = unwantedAmount(*K, Raw))
       error(Raw.Where, *D, explanation(*D).Text);
+    else if (!Raw.KeyName.empty() && Raw.Amounts[Quantity::Key].empty())
+      error(Raw.Where, Diag::SelectKeyName,
+            explanation(Diag::SelectKeyName).Text);
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
-        {*K, Raw.Name, Raw.Amounts, pattern(Raw.Function, Raw.Where),
-         pattern(Raw.Call, Raw.Where), Raw.Loop, pattern(Raw.In, Raw.Where),
+        {*K, Raw.Name, Raw.Amounts, Raw.KeyName,
+         pattern(Raw.Function, Raw.Where), pattern(Raw.Call, Raw.Where),
+         Raw.Loop, pattern(Raw.In, Raw.Where),
          pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),
          Raw.All, Line, Column});
   }

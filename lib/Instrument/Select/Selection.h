@@ -57,13 +57,14 @@ struct Rule {
   Kind K = Kind::Phase;
   std::string Name;
   PerQuantity<std::string> Amounts;
-  Pattern Function;  ///< Target: a function definition.
-  Pattern Call;      ///< Target: statements that call this.
-  std::string Loop;  ///< Target: a loop.
-  Pattern In;        ///< The function that holds the loop or call.
-  Pattern Signature; ///< "(int, const Tensor &)"
-  Pattern File;      ///< Absolute path.
-  bool All = false;  ///< More than one match is meant.
+  std::string KeyName; ///< Of the key; "": its expression.
+  Pattern Function;    ///< Target: a function definition.
+  Pattern Call;        ///< Target: statements that call this.
+  std::string Loop;    ///< Target: a loop.
+  Pattern In;          ///< The function that holds the loop or call.
+  Pattern Signature;   ///< "(int, const Tensor &)"
+  Pattern File;        ///< Absolute path.
+  bool All = false;    ///< More than one match is meant.
   unsigned Line = 0, Column = 0;
 };
 

@@ -45,6 +45,7 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   Result.Rule = static_cast<int>(Index);
   for (const QuantityInfo &I : quantities())
     Result.Amounts[I.Q].Text = R.Amounts[I.Q];
+  Result.KeyLabel = R.KeyName;
   return Result;
 }
 

@@ -28,7 +28,8 @@ namespace {
 
 constexpr llvm::StringLiteral Prefix = "loopscope::";
 constexpr llvm::StringLiteral ReservedPrefix = "__loopscope::__";
-/// Precedes an amount after a name; no name contains one.
+/// Precedes an amount after a name, or a label after a key; neither a name nor
+/// a label contains one.
 constexpr char SecondMark = '\n';
 
 /// Reports an error regardless of SFINAE contexts: the annotation is wrong
@@ -55,7 +56,7 @@ bool isLoop(const Stmt *S) {
 /// What the arguments contain.
 struct Arguments {
   std::string First;  ///< Name or expression.
-  std::string Second; ///< Expression after a name.
+  std::string Second; ///< Expression after a name; a key's label.
 };
 
 /// The text of argument INDEX: an expression if IS_AMOUNT, else a name.
@@ -85,7 +86,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
       report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
       report(S, Literal->getBeginLoc(), Diag::SamplesEmpty)
-          << Name << quantityOf(K)->Name << isBesideKind(K);
+          << Name << quantityOf(K)->Name << isBesideKind(K) << (K == Kind::Key);
     return std::nullopt;
   }
   if (!IsAmount &&
@@ -114,7 +115,8 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
   }
   if (A.getNumArgs() == 0) {
     if (isBesideKind(K)) {
-      report(S, A.getLoc(), Diag::SamplesEmpty) << Name << Takes->Name << 1;
+      report(S, A.getLoc(), Diag::SamplesEmpty)
+          << Name << Takes->Name << 1 << (K == Kind::Key);
       return std::nullopt;
     }
     if (K != Kind::Phase)
@@ -122,12 +124,14 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
     report(S, A.getLoc(), Diag::NameMissing);
     return std::nullopt;
   }
-  bool TakesTwo = takesTwo(K);
+  bool TakesTwo = takesTwo(K) || K == Kind::Key;
   if (A.getNumArgs() > (TakesTwo ? 2 : 1)) {
     report(S, A.getLoc(), Diag::ArgumentMany) << Name << TakesTwo;
     return std::nullopt;
   }
-  std::optional<std::string> First = readText(S, K, A, 0, !isNamedKind(K));
+  bool IsLabel = K == Kind::Key && A.getNumArgs() == 2;
+  std::optional<std::string> First =
+      readText(S, K, A, 0, !isNamedKind(K) && !IsLabel);
   if (!First)
     return std::nullopt;
   Arguments Result{std::move(*First), ""};
@@ -137,6 +141,8 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
       return std::nullopt;
     Result.Second = std::move(*Second);
   }
+  if (IsLabel)
+    std::swap(Result.First, Result.Second);
   return Result;
 }
 
@@ -188,7 +194,7 @@ private:
   Attr *makeMark(ASTContext &Context, const Arguments &Said,
                  const ParsedAttr &A) const {
     std::string Text = Scoped + "=" + Said.First;
-    if (!Said.Second.empty())
+    if (!Said.Second.empty() || K == Kind::Key)
       Text += SecondMark + Said.Second;
     return AnnotateAttr::Create(Context, Text, nullptr, 0, A);
   }
@@ -271,6 +277,7 @@ Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
 Registry::Add<Registered<Kind::Flops>> AddFlops("loopscope_flops", "");
 Registry::Add<Registered<Kind::Iterations>>
     AddIterations("loopscope_iterations", "");
+Registry::Add<Registered<Kind::Key>> AddKey("loopscope_key", "");
 
 } // namespace
 
@@ -291,7 +298,11 @@ std::optional<Mark> readMark(const Attr &A) {
   Result.Loc = A.getLocation();
   Result.Inherited = Annotate->isInherited();
   const QuantityInfo *Takes = quantityOf(*K);
-  if (takesTwo(*K)) {
+  if (*K == Kind::Key) {
+    auto [Expression, Label] = Argument.rsplit(SecondMark);
+    Result.Argument = Expression;
+    Result.KeyLabel = Label;
+  } else if (takesTwo(*K)) {
     auto [Called, Second] = Argument.split(SecondMark);
     Result.Argument = Called;
     Result.Amounts[Takes->Q].Text = Second;

@@ -29,6 +29,7 @@ struct Mark {
   bool Inherited = false; ///< Stands on an earlier declaration.
   int Rule = -1;          ///< Index of the selection's rule that it comes from.
   PerQuantity<SaidAmount> Amounts;
+  std::string KeyLabel; ///< Of a key; "" when absent.
 };
 
 /// The mark that \p A represents, or nothing if \p A isn't one of ours.

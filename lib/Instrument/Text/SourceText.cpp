@@ -372,4 +372,40 @@ std::string checkExpression(llvm::StringRef Expression, const LangOptions &Lang,
   return Open.empty() ? "" : "its brackets don't match";
 }
 
+bool changesSomething(llvm::StringRef Expression, const LangOptions &Lang) {
+  std::string Text = Expression.str();
+  bool BehindBracket = false;
+  for (const RawToken &T : lex(Text, Lang, /*KeepComments=*/true)) {
+    switch (T.Kind) {
+    case tok::plusplus:
+    case tok::minusminus:
+    case tok::plusequal:
+    case tok::minusequal:
+    case tok::starequal:
+    case tok::slashequal:
+    case tok::percentequal:
+    case tok::ampequal:
+    case tok::pipeequal:
+    case tok::caretequal:
+    case tok::lesslessequal:
+    case tok::greatergreaterequal:
+      return true;
+    case tok::equal:
+      // Not what a lambda captures.
+      if (!BehindBracket)
+        return true;
+      break;
+    case tok::raw_identifier:
+      if (llvm::StringRef Name = Expression.slice(T.Text.Begin, T.Text.End);
+          Name == "co_await" || Name == "co_yield")
+        return true;
+      break;
+    default:
+      break;
+    }
+    BehindBracket = T.Kind == tok::l_square;
+  }
+  return false;
+}
+
 } // namespace loopscope::instrument

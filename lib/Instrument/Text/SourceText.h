@@ -96,6 +96,11 @@ std::string checkExpression(llvm::StringRef Expression,
                             const clang::LangOptions &Lang,
                             std::vector<std::string> &Names, bool &HasComma);
 
+/// Whether \p Expression, which checkExpression accepts, assigns, increments,
+/// decrements or awaits something outside of calls' own code.
+bool changesSomething(llvm::StringRef Expression,
+                      const clang::LangOptions &Lang);
+
 } // namespace loopscope::instrument
 
 #endif // LOOPSCOPE_INSTRUMENT_TEXT_SOURCETEXT_H

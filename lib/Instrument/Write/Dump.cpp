@@ -110,8 +110,11 @@ std::string arguments(const FoundMark &M) {
     if (Said.empty())
       continue;
     if (I.By)
-      Beside +=
-          " with " + info(*I.By).Attribute.str() + "(" + quote(Said) + ")";
+      Beside += " with " + info(*I.By).Attribute.str() + "(" +
+                (I.Q == Quantity::Key && !M.KeyLabel.empty()
+                     ? quote(M.KeyLabel) + ", "
+                     : "") +
+                quote(Said) + ")";
     else
       Own += (isNamedKind(M.K) ? (Own.empty() ? "\"\", " : ", ") : "") +
              quote(Said);

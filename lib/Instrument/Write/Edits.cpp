@@ -87,11 +87,23 @@ std::string guard(llvm::StringRef Macro, const Site &S) {
                      quote(S.A.Function));
 }
 
+/// The guard of a span with a key. The expression passes through a macro of its
+/// own.
+std::string keyedGuard(const Site &S) {
+  return fmt::format("__LOOPSCOPE_KEYED_SITE({}, {}, {}, {}, {}, {}); "
+                     "__LOOPSCOPE_KEYED({}, {}, {});",
+                     S.ID, info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
+                     quote(S.A.Function), quote(S.A.KeyLabel), S.ID,
+                     S.Next ? 1 : 0, S.A.Amounts[Quantity::Key].Text);
+}
+
 std::string span(const Site &S) {
-  std::string Text = guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
+  std::string Text = S.A.Amounts[Quantity::Key].Text.empty()
+                         ? guard(S.Next ? "SPAN_NEXT" : "SPAN", S)
+                         : keyedGuard(S);
   for (const QuantityInfo &I : quantities())
     if (const std::string &Said = S.A.Amounts[I.Q].Text;
-        !Said.empty() && !I.isOfSteps(S.A.K))
+        !Said.empty() && !I.isOfSteps(S.A.K) && I.Q != Quantity::Key)
       Text += fmt::format(" __LOOPSCOPE_{}({}, {});", I.Hook.str(), S.ID, Said);
   return Text;
 }

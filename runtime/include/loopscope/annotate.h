@@ -51,6 +51,13 @@
 /* Next to an epoch or a loop over batches: how many iterations the loop has.
  * COUNT is a string literal with an expression. */
 #define LOOPSCOPE_ITERATIONS(COUNT) [[__loopscope::__iterations(COUNT)]]
+/* Next to a phase, a wait, an epoch or a stage: tells its spans apart, such as
+ * the layers of a loop. EXPRESSION is a string literal with an integer, a bool,
+ * an enumeration or a text, without side effects. LABEL, a string literal, says
+ * what it is. */
+#define LOOPSCOPE_KEY(EXPRESSION) [[__loopscope::__key(EXPRESSION)]]
+#define LOOPSCOPE_KEY_NAMED(LABEL, EXPRESSION)                                 \
+  [[__loopscope::__key(LABEL, EXPRESSION)]]
 /* Keeps function mode away from a function. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
@@ -72,6 +79,8 @@
 #define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)
 #define LOOPSCOPE_FLOPS(FLOPS)
 #define LOOPSCOPE_ITERATIONS(COUNT)
+#define LOOPSCOPE_KEY(EXPRESSION)
+#define LOOPSCOPE_KEY_NAMED(LABEL, EXPRESSION)
 #define LOOPSCOPE_IGNORE
 
 #endif

@@ -8,6 +8,8 @@
  *   step(samples=3 a)     a number of samples
  *   x(flop=2.5 a)         floating-point operations
  *   train(iterations=9 a) number of iterations of a loop
+ *   x[l=7](a)             a number as the key, with its label
+ *   x[l="b"](a)           a text; in both, "_" for spaces and parentheses
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
  *   BAD ...               an invalid call of a hook
@@ -113,6 +115,57 @@ loopscope_token __loopscope_enter(const loopscope_site *site) {
 loopscope_token __loopscope_enter_adjacent(const loopscope_site *site) {
   return enter_site(site, "~");
 }
+static loopscope_token enter_keyed(const loopscope_keyed_site *site, const char *mark,
+                                   const char *key) {
+  char text[512];
+  int length =
+      snprintf(text, sizeof text, "%s%s[%s=%s]", mark, site->__site.__name, site->__label, key);
+  for (char *each = text; *each; ++each)
+    if (strchr(" ()", *each))
+      *each = '_';
+  snprintf(text + length, sizeof text - (size_t)length, "(");
+  return enter(text, NULL);
+}
+
+static loopscope_token enter_number(const loopscope_keyed_site *site, const char *mark,
+                                    uint64_t key, unsigned type) {
+  char text[64];
+  if (type == LOOPSCOPE_KEY_UNSIGNED)
+    snprintf(text, sizeof text, "%lluu", (unsigned long long)key);
+  else if (type == LOOPSCOPE_KEY_BOOL)
+    snprintf(text, sizeof text, "%s", key == 0 ? "false" : key == 1 ? "true" : "BAD");
+  else if (type == LOOPSCOPE_KEY_CHAR)
+    snprintf(text, sizeof text, "'%c'", (char)key);
+  else
+    snprintf(text, sizeof text, "%lld", (long long)key);
+  return enter_keyed(site, mark, text);
+}
+
+static loopscope_token enter_said(const loopscope_keyed_site *site, const char *mark,
+                                  const char *said, size_t length) {
+  char text[256];
+  size_t size = length == SIZE_MAX ? strlen(said) : length;
+  snprintf(text, sizeof text, "\"%.*s\"", (int)size, said);
+  return enter_keyed(site, mark, text);
+}
+
+loopscope_token __loopscope_enter_key(const loopscope_keyed_site *site, uint64_t key,
+                                      unsigned type) {
+  return enter_number(site, "", key, type);
+}
+loopscope_token __loopscope_enter_key_adjacent(const loopscope_keyed_site *site, uint64_t key,
+                                               unsigned type) {
+  return enter_number(site, "~", key, type);
+}
+loopscope_token __loopscope_enter_text(const loopscope_keyed_site *site, const char *text,
+                                       size_t length) {
+  return enter_said(site, "", text, length);
+}
+loopscope_token __loopscope_enter_text_adjacent(const loopscope_keyed_site *site,
+                                                const char *text, size_t length) {
+  return enter_said(site, "~", text, length);
+}
+
 loopscope_token __loopscope_enter_function(const loopscope_site *site, unsigned char *off,
                                            int adjacent) {
   int is_function = site->__kind == LOOPSCOPE_KIND_FUNCTION && !*off;

@@ -32,6 +32,12 @@ int everything(int n) {
       LOOPSCOPE_COLLECTIVE_BYTES("gather", "n") ++sum;
       __LOOPSCOPE_SPAN(8, COLLECTIVE, "reduce", 6, "everything");
       __LOOPSCOPE_BYTES(8, n);
+      LOOPSCOPE_PHASE("layer") LOOPSCOPE_KEY("sum") ++sum;
+      LOOPSCOPE_WAIT("layer") LOOPSCOPE_KEY_NAMED("of", "sum") ++sum;
+      __LOOPSCOPE_KEYED_SITE(9, PHASE, "layer", 7, "everything", "of");
+      __LOOPSCOPE_KEYED(9, 0, sum);
+      __LOOPSCOPE_KEYED_SITE(10, WAIT, "layer", 7, "everything", "of");
+      __LOOPSCOPE_KEYED(10, 1, "text");
     }
   }
   {
@@ -39,6 +45,12 @@ int everything(int n) {
         LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "by hand", __LINE__, "everything");
     loopscope_token token = loopscope_enter(&site);
     loopscope_leave(token);
+  }
+  {
+    static const loopscope_keyed_site site = LOOPSCOPE_KEYED_SITE(
+        LOOPSCOPE_KIND_PHASE, "by hand", __LINE__, "everything", "of");
+    loopscope_leave(loopscope_enter_key(&site, n));
+    loopscope_leave(loopscope_enter_text(&site, "text"));
   }
 #ifdef __cplusplus
   LOOPSCOPE_SCOPE("rest");
