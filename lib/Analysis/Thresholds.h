@@ -86,6 +86,14 @@ inline constexpr double Uniform = 0.90;
 inline constexpr double MostlyWaiting = 0.50;
 inline constexpr double WorthAWarning = 0.01;
 
+// One key of a phase stands out if it is an outlier and takes this many times
+// the median, in this many spans and by this many standard errors of its mean.
+inline constexpr double KeyLonger = 1.5;
+inline constexpr uint64_t KeyFewestSpans = 5;
+inline constexpr int64_t KeyErrors = 3;
+/// Times rise or fall with the key if this part of the neighbours do.
+inline constexpr double KeyTrend = 0.75;
+
 /// Shares of samples have intervals if at most this part of them was taken at
 /// the kernel's ticks.
 inline constexpr double FewAtTicks = 0.05;

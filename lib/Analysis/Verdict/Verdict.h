@@ -60,6 +60,13 @@ double part(int64_t Of, int64_t Whole);
 /// time ...".
 std::vector<std::string> waitWarnings(const Run &P);
 
+/// One line for each phase with integer keys of which exactly one takes longer
+/// than the others, by the rules of Thresholds.h, most excess first: "block[17]
+/// (net.cpp:12) takes 3.1 times the median of 32 keys (layer); ...". None for
+/// phases with ranges, for times that rise or fall with the key, and for runs
+/// with work on a device.
+std::vector<std::string> keyNotes(const Run &P);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_ANALYSIS_VERDICT_VERDICT_H

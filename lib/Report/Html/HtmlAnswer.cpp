@@ -226,6 +226,8 @@ void addFindings(const Run &Of, const Figures &Found,
   }
   for (std::string &Each : waitWarnings(Of))
     Page.Advice.push_back({std::move(Each), -1, "", {}});
+  for (std::string &Each : keyNotes(Of))
+    Page.Advice.push_back({std::move(Each), -1, "", {}});
   for (const Advice &Each : advise(Found)) {
     HtmlFinding Next{Each.Text, Each.SavesNs, Each.Rows, {}};
     if (!Each.Places.empty())

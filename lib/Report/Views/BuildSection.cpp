@@ -68,6 +68,8 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
     S.Footer.push_back(std::move(Line));
   for (std::string &Line : waitWarnings(Of))
     S.Footer.push_back(std::move(Line));
+  for (std::string &Line : keyNotes(Of))
+    S.Footer.push_back(std::move(Line));
 }
 
 void nameStage(Section &S, const View &Which, const ViewOptions &Options) {

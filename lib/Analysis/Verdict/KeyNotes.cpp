@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which key of a phase stands out.
+
+#include "Analysis/Thresholds.h"
+#include "Analysis/Tree/Outliers.h"
+#include "Analysis/Verdict/Judge.h"
+#include "Analysis/Verdict/Verdict.h"
+#include "Support/Paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+// The spans of each key of one phase, by value.
+struct Family {
+  struct Less {
+    const Run *P;
+    bool operator()(uint32_t A, uint32_t B) const {
+      return isBefore(P->Keys[A], P->Keys[B]);
+    }
+  };
+  std::map<uint32_t, Moments, Less> SpansOf;
+  bool IsWhole = true; ///< all of its keys are single integers
+};
+
+bool isInteger(const SpanKey &K) {
+  return K.Type == LOOPSCOPE_KEY_SIGNED || K.Type == LOOPSCOPE_KEY_UNSIGNED;
+}
+
+// Without the spans of warm-up steps.
+std::map<uint32_t, Family> familiesOf(const Run &P) {
+  std::map<uint32_t, Family> Result; // by site
+  std::vector<bool> InWarmup(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    InWarmup[I] = N.Warmup || (N.Parent != None && InWarmup[N.Parent]);
+    if (N.Key == None || N.Site == None || InWarmup[I])
+      continue;
+    Family &Of =
+        Result
+            .try_emplace(N.Site, Family{decltype(Family::SpansOf)({&P}), true})
+            .first->second;
+    Of.IsWhole &= isInteger(P.Keys[N.Key]);
+    if (N.Spans.count() != 0)
+      Of.SpansOf[N.Key].merge(N.Spans);
+  }
+  return Result;
+}
+
+// Whether times rise or fall with the key: then the last one isn't odd.
+bool isTrend(const std::vector<int64_t> &Means) {
+  size_t Rises = 0, Falls = 0;
+  for (size_t I = 1; I < Means.size(); ++I) {
+    Rises += Means[I] > Means[I - 1];
+    Falls += Means[I] < Means[I - 1];
+  }
+  return static_cast<double>(std::max(Rises, Falls)) >=
+         KeyTrend * static_cast<double>(Means.size() - 1);
+}
+
+int64_t medianOf(std::vector<int64_t> Values) {
+  std::sort(Values.begin(), Values.end());
+  return Values[(Values.size() - 1) / 2];
+}
+
+std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
+                   int64_t &ExcessNs) {
+  std::vector<int64_t> Means;
+  std::vector<std::pair<uint32_t, const Moments *>> All;
+  for (const auto &[Key, Spans] : Of.SpansOf) {
+    All.emplace_back(Key, &Spans);
+    Means.push_back(static_cast<int64_t>(Spans.meanNs()));
+  }
+  std::vector<size_t> Odd = outliersOf(Means);
+  if (Odd.size() != 1 || isTrend(Means))
+    return {};
+  auto [Key, Spans] = All[Odd.front()];
+  auto Median = static_cast<double>(medianOf(Means));
+  double Excess = Spans->meanNs() - Median;
+  auto Count = static_cast<double>(Spans->count());
+  ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
+  if (Spans->count() < KeyFewestSpans || Spans->meanNs() < KeyLonger * Median ||
+      Excess < static_cast<double>(KeyErrors) * Spans->deviationNs() /
+                   std::sqrt(Count) ||
+      part(ExcessNs, P.WallNs) < WorthAWarning)
+    return {};
+  const loopscope::Site &S = P.Sites[Site];
+  return fmt::format(
+      "{}[{}] ({}) takes {:.1f} times the median of {} keys ({}); without the "
+      "excess, the run would be {} shorter.",
+      S.Name, keyText(P.Keys[Key]),
+      placeText(fileName(S.File), S.Line),
+      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
+      percent(part(ExcessNs, P.WallNs)));
+}
+} // namespace
+
+std::vector<std::string> loopscope::keyNotes(const Run &P) {
+  std::vector<std::pair<int64_t, std::string>> Lines;
+  // With a device, a phase's time on the host says little about its work.
+  if (!P.Gpu.Work.empty())
+    return {};
+  for (const auto &[Site, Of] : familiesOf(P)) {
+    int64_t ExcessNs = 0;
+    if (std::string Line =
+            Of.IsWhole ? noteOf(P, Site, Of, ExcessNs) : std::string();
+        !Line.empty())
+      Lines.emplace_back(-ExcessNs, std::move(Line));
+  }
+  std::sort(Lines.begin(), Lines.end());
+  std::vector<std::string> Result;
+  for (auto &[Order, Line] : Lines)
+    Result.push_back(std::move(Line));
+  return Result;
+}
