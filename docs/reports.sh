@@ -40,6 +40,8 @@ show 'simple' 'report train.4711.loopscope --view simple'
 show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lightning --stage outside'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 show 'account' 'report train.4711.loopscope --view account'
+make-profile "$inputs/history.run" long.loopscope
+show 'history' 'report long.loopscope --view history'
 show 'tree' 'report train.4711.loopscope --view tree'
 
 make-profile "$inputs/waits.run" waits.loopscope

@@ -7,6 +7,7 @@
 #include "devices/extension.h"
 #include "functions/extension.h"
 #include "gpu/extension.h"
+#include "history/extension.h"
 #include "nvtx/extension.h"
 #include "progress/extension.h"
 #include "stacks/extension.h"
@@ -21,7 +22,8 @@ namespace {
 constexpr const Extension *All[] = {
     &GpuExtension,    &DevicesExtension,  &TimelineExtension,  &NvtxExtension,
     &CpuExtension,    &ProgressExtension, &WhatifExtension,    &CommExtension,
-    &StacksExtension, &TorchExtension,    &FunctionsExtension, &WorkExtension};
+    &StacksExtension, &TorchExtension,    &FunctionsExtension, &WorkExtension,
+    &HistoryExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

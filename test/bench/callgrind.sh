@@ -43,7 +43,8 @@ row() {
 }
 
 # No overwriting: the runs' profiles are numbered, and removed together with $scratch.
-on=simple,report=none,output=$scratch/run.loopscope
+# The background thread's instructions are no hook's.
+on=simple,report=none,devices=off,output=$scratch/run.loopscope
 printf '| case | instructions per span |\n|---|---:|\n'
 row 'the loop alone' off --empty
 row 'floor: two TSC reads' off --case 'floor: two TSC reads' --spans
@@ -54,5 +55,5 @@ for each in 'a phase' '2 adjacent phases, each' '4 adjacent phases, each' \
   '16 children at random (prediction miss)'; do
   row "$each" "$on" --case "$each" --spans
 done
-row 'a phase, timeline mode' "trace,report=none,output=$scratch/run.loopscope" --case 'a phase' --spans
+row 'a phase, timeline mode' "trace,report=none,devices=off,output=$scratch/run.loopscope" --case 'a phase' --spans
 row 'a phase, LOOPSCOPE=off' off --case 'a phase' --spans

@@ -6,6 +6,7 @@
 #include "CommDescription.h"
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "HistoryDescription.h"
 #include "KeyDescription.h"
 #include "OperatorDescription.h"
 #include "SumsDescription.h"
@@ -49,6 +50,7 @@ struct Builder {
   std::vector<std::string> Missing;
   GpuDescription Gpu;
   DeviceDescription Devices;
+  HistoryDescription History;
   SumsDescription Sums;
   CommDescription Comm;
   OperatorDescription Operators;
@@ -361,6 +363,7 @@ void Builder::read(const std::string &Text) {
     return readThread(Words);
   if (Gpu.read(Word, Words, context()) ||
       Devices.read(Word, Words, context()) ||
+      History.read(Word, Words, context(), Nodes) ||
       Comm.read(Word, Words, context()) ||
       Operators.read(Word, Words, context()) ||
       Keys.read(Word, Words, context()))
@@ -473,6 +476,7 @@ std::string Builder::write() {
                            size_t Size) { Append(Type, Entries, Count, Size); };
   Gpu.write(AppendRecords);
   Devices.write(AppendRecords);
+  History.write(AppendRecords);
   Sums.write(AppendRecords);
   Comm.write(AppendRecords);
   Operators.write(AppendRecords);

@@ -24,10 +24,10 @@
 //       KIND NAME ...      a child: two blanks deeper
 //
 // GpuDescription.h lists the lines that describe GPU work, DeviceDescription.h
-// those of the device sampler, CommDescription.h those of collectives,
-// OperatorDescription.h those of operators, KeyDescription.h the key `key=` and
-// the line for more records of such, SumsDescription.h the keys of
-// processor times.
+// those of the device sampler, HistoryDescription.h bins, CommDescription.h
+// those of collectives, OperatorDescription.h those of operators,
+// KeyDescription.h the key `key=` and the line for more records of such,
+// SumsDescription.h the keys of processor times.
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), popped=N (of spans, those that

@@ -41,7 +41,7 @@ FOLDERS = {
     "Packages": ["loopscope", "rewriter", "launcher", "runtime"],
     "Report": ["loopscope", "preload"],
     "Rewrite": ["rewriter", "launcher"],
-    "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions",
+    "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions", "history",
                 "timeline", "work", "preload"],
     "Same": ["rewriter", "launcher", "runtime"],
     "Sanitize": ["loopscope", "rewriter", "launcher", "runtime"],

@@ -30,6 +30,7 @@ ordered_json cellValue(const Cell &C) {
     ordered_json operator()(const std::string &V) const { return V; }
     // The page draws a timeline of its own.
     ordered_json operator()(const Bar &) const { return nullptr; }
+    ordered_json operator()(const Curve &) const { return nullptr; }
   };
   return std::visit(Visitor{}, C.Value);
 }

@@ -3,10 +3,14 @@
 
 #include "Report/Print/Bar.h"
 
+#include "Report/Print/Sparkline.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 using namespace loopscope;
 
@@ -100,6 +104,36 @@ std::string loopscope::drawBar(const Bar &What, const std::vector<BarKey> &Keys,
     I = End;
   }
   return Result;
+}
+
+std::string loopscope::drawCurve(const Curve &What, size_t Width,
+                                 BarStyle Style) {
+  auto Cell = 1.0 / static_cast<double>(Width);
+  std::vector<double> Means;
+  for (size_t I = 0; I < Width; ++I) {
+    double Start = static_cast<double>(I) * Cell;
+    double Sum = 0;
+    double Covered = 0;
+    for (const CurvePiece &Each : What.Pieces) {
+      double Part =
+          std::min(Each.To, Start + Cell) - std::max(Each.From, Start);
+      if (Part <= 0 || std::isnan(Each.Value))
+        continue;
+      Sum += Part * Each.Value;
+      Covered += Part;
+    }
+    Means.push_back(Covered > 0 ? Sum / Covered
+                                : std::numeric_limits<double>::quiet_NaN());
+  }
+  // Unlike what isn't known, 0 isn't blank.
+  constexpr double LeastPart = 1.0 / 8;
+  double Most = 0;
+  for (double Each : Means)
+    Most = std::max(Most, Each);
+  for (double &Each : Means)
+    if (Each < Most * LeastPart || Each == 0)
+      Each = Most > 0 ? Most * LeastPart : 0;
+  return sparkline(Means, Style.Utf8);
 }
 
 std::string loopscope::drawKey(const std::vector<BarKey> &Keys, size_t Key,

@@ -35,6 +35,21 @@ struct Bar {
   bool operator==(const Bar &) const = default;
 };
 
+/// How a figure developed, in place of a bar: in each piece of the whole width
+/// a value, at least 0; no number where it isn't known.
+struct CurvePiece {
+  double From = 0;
+  double To = 0;
+  double Value = 0;
+  bool operator==(const CurvePiece &) const = default;
+};
+
+/// The pieces are in order and don't overlap.
+struct Curve {
+  std::vector<CurvePiece> Pieces;
+  bool operator==(const Curve &) const = default;
+};
+
 /// What the output of a bar can show.
 struct BarStyle {
   bool Utf8 = true;
@@ -44,6 +59,10 @@ struct BarStyle {
 /// The bar in at most \p Width cells, each showing what fills most of it.
 std::string drawBar(const Bar &What, const std::vector<BarKey> &Keys,
                     size_t Width, BarStyle Style);
+
+/// The curve in \p Width cells, each as high as the mean over its time; the
+/// largest is a full one, and blank is unknown.
+std::string drawCurve(const Curve &What, size_t Width, BarStyle Style);
 
 /// A key as its segments are drawn, and its name: "f█ forward".
 std::string drawKey(const std::vector<BarKey> &Keys, size_t Key,

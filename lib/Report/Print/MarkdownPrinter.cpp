@@ -38,6 +38,8 @@ std::string cellOf(const Cell &C, const Table &T, const Column &Under) {
     std::string Cells = drawBar(*Drawn, T.Keys, Width, {});
     return Cells.empty() ? Cells : '`' + Cells + '`';
   }
+  if (const auto *Curved = std::get_if<Curve>(&C.Value))
+    return '`' + drawCurve(*Curved, BarWidth, {}) + '`';
   return escaped(cellText(C, Under));
 }
 

@@ -21,7 +21,7 @@ std::string loopscope::sparkline(const std::vector<double> &Values, bool Utf8) {
     Largest = std::max(Largest, Each);
   std::string Result;
   for (double Each : Values) {
-    double Part = Largest > 0 ? Each / Largest : 0;
+    double Part = Largest > 0 && !std::isnan(Each) ? Each / Largest : 0;
     auto Height = static_cast<size_t>(
         std::lround(Part * static_cast<double>(Heights - 1)));
     Result += (Utf8 ? Eighths : Ascii)[Height];

@@ -10,7 +10,8 @@
 namespace loopscope {
 
 /// One character for each of \p Values, which aren't negative: the largest is a
-/// full column, 0 an empty one. \p Utf8: in eighths of a line, else in ASCII.
+/// full column, 0 an empty one; blank is no number. \p Utf8: in eighths of a
+/// line, else in ASCII.
 std::string sparkline(const std::vector<double> &Values, bool Utf8);
 
 } // namespace loopscope

@@ -38,14 +38,15 @@ enum class Style {
   Percent2, ///< 62.10%
   Rate,     ///< samples per second: 739, 4.25
   Number,   ///< up to six significant digits
-  Bar       ///< Bar cells; as wide as the place allows. A tab in the header
-            ///< parts what stands at the bars' left and right ends
+  Bar ///< Bar or Curve cells; as wide as the place allows. A tab in the header
+      ///< parts what stands at the bars' left and right ends
 };
 
 /// One value. std::monostate means that there is none: blank in text, empty in
 /// csv, null in json. A double in a Duration column is in seconds.
 struct Cell {
-  std::variant<std::monostate, int64_t, double, Nanoseconds, std::string, Bar>
+  std::variant<std::monostate, int64_t, double, Nanoseconds, std::string, Bar,
+               Curve>
       Value;
   /// If not empty, what text and markdown print instead of the value ("-", "100
   /// %").

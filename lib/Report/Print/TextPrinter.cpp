@@ -336,6 +336,9 @@ void Grid::drawBars(const Terminal &Where) {
   for (size_t I = 0; I < Rows.size(); ++I)
     if (const auto *Drawn = std::get_if<Bar>(&T.Rows[I].Cells[Last].Value))
       Rows[I][Last] = drawBar(*Drawn, T.Keys, BarWidth, barStyle(Where));
+    else if (const auto *Curved =
+                 std::get_if<Curve>(&T.Rows[I].Cells[Last].Value))
+      Rows[I][Last] = drawCurve(*Curved, BarWidth, barStyle(Where));
   size_t Tab = Header[Last].find('\t');
   if (Tab == std::string::npos)
     return;

@@ -192,6 +192,9 @@ void loopscope::addFacets(Run &To, const View &Which,
                           const ViewOptions &Options) {
   if (Which.OnTraffic && To.isTrace())
     addTraffic(To);
+  // The part of a trace that --stage or --thread chose has none.
+  if (Which.OnHistory && Options.Stage.empty() && Options.Thread.empty())
+    addHistory(To);
   if (Which.OnTimeline)
     addTimeline(To);
   else if (!Which.hasFigures())

@@ -136,6 +136,8 @@ struct View {
   bool OnPage = true;
   /// Computes on samples, which a run has without spans, too.
   bool OnSamples = false;
+  /// Computes on Run::Histories, for traces too.
+  bool OnHistory = false;
   /// Computes on Run::Exchanged, for traces.
   bool OnTraffic = false;
 

@@ -249,6 +249,16 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
       Phase.Node += FirstNode;
     To.Collectives.push_back(std::move(Each));
   }
+  for (RunHistory &Each : From.Histories) {
+    Each.Process = Process;
+    for (HistoryLane &Lane : Each.Lanes) {
+      Lane.Site = Lane.Site == None ? None : NewSite[Lane.Site];
+      Lane.Loop = Lane.Loop == None ? None : NewSite[Lane.Loop];
+      for (uint32_t &N : Lane.Nodes)
+        N += FirstNode;
+    }
+    To.Histories.push_back(std::move(Each));
+  }
   for (PeerSum &Each : From.Peers) {
     Each.Node += FirstNode;
     To.Peers.push_back(Each);

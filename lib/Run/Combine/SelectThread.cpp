@@ -186,6 +186,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   });
   // Experiments cover the whole run.
   P.Whatif.clear();
+  P.Histories.clear();
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);

@@ -172,6 +172,8 @@ double loopscope::bucketTicks(unsigned Index) {
   return 2 * Low * High / (Low + High);
 }
 
+double loopscope::lowestTicks(unsigned Index) { return edgesOf(Index).first; }
+
 unsigned loopscope::bucketOf(uint64_t Ticks) {
   if (Ticks < 8)
     return static_cast<unsigned>(Ticks);

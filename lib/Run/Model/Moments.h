@@ -62,6 +62,9 @@ private:
 /// loopscope_histogram.
 double bucketTicks(unsigned Index);
 
+/// The shortest duration in bucket \p Index.
+double lowestTicks(unsigned Index);
+
 /// The buckets of a histogram with \p Counts by index, in nanoseconds. Their
 /// edges are the same for all clocks, those of a histogram of nanoseconds, so
 /// that merging the ranks of a run makes them no more: each bucket's spans are

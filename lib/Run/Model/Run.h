@@ -34,6 +34,7 @@
 #include "Run/Model/Devices.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Gpu.h"
+#include "Run/Model/History.h"
 #include "Run/Model/Keys.h"
 #include "Run/Model/Losses.h"
 #include "Run/Model/Moments.h"
@@ -229,6 +230,9 @@ struct Run : RunInfo {
   std::vector<OperatorInputs> Inputs; ///< of operators, each once
   std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;
+  /// By process, each over its own time. Empty if only a part of the run was
+  /// chosen, and for traces.
+  std::vector<RunHistory> Histories;
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;
   std::vector<OwnStep> OwnSteps;

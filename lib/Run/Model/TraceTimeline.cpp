@@ -24,39 +24,35 @@ int64_t numberOf(std::string_view Name) {
   return Number;
 }
 
-class TimelineBuilder {
-public:
-  explicit TimelineBuilder(Run &To) : P(To), Stream(To.Stream) {
-    for (const TraceEvent &Event : Stream.Events)
-      First = std::min(First, Event.Start);
-  }
+int64_t firstOf(const EventStream &Stream) {
+  int64_t First = INT64_MAX;
+  for (const TraceEvent &Event : Stream.Events)
+    First = std::min(First, Event.Start);
+  return First;
+}
 
-  void build() {
-    P.StartMonotonicNs = First;
-    P.Timeline.resize(P.Threads.size());
-    LaunchLinks Links(Stream);
-    std::vector<uint32_t> CallOf(Stream.Events.size(), 0);
-    for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
-      for (uint32_t Work : Links.launchedBy(I))
-        CallOf[Work] = I + 1;
+// The host's calls as spans.
+class HostSpans {
+public:
+  explicit HostSpans(const Run &P)
+      : P(P), Stream(P.Stream), First(firstOf(P.Stream)) {}
+
+  std::vector<std::vector<TimelineSpan>> take() {
+    Result.resize(P.Threads.size());
     auto Cut = Stream.Cuts.begin();
     for (uint32_t E = 0; E < Stream.Events.size(); ++E) {
       const TraceEvent &Event = Stream.Events[E];
       if (isDeviceWork(Event.Kind))
-        addWork(Event, Stream.NodeOf[E], CallOf[E]);
-      else if (Cut != Stream.Cuts.end() && Cut->Event == E)
+        continue;
+      if (Cut != Stream.Cuts.end() && Cut->Event == E)
         for (; Cut != Stream.Cuts.end() && Cut->Event == E; ++Cut)
           addSpan(*Cut);
       else if (Stream.NodeOf[E] != None && Event.Kind != TraceKind::Runtime)
         addSpan({E, Stream.NodeOf[E], Event.Start, Event.end()});
     }
-    addCalls(Links);
-    for (std::vector<TimelineSpan> &Track : P.Timeline)
+    for (std::vector<TimelineSpan> &Track : Result)
       std::stable_sort(Track.begin(), Track.end(), comesBefore);
-    std::stable_sort(P.Gpu.Events.begin(), P.Gpu.Events.end(),
-                     [](const GpuEvent &A, const GpuEvent &B) {
-                       return A.StartNs < B.StartNs;
-                     });
+    return std::move(Result);
   }
 
 private:
@@ -83,7 +79,7 @@ private:
     Span.Node = Of.Node;
     Span.StartNs = Of.Start - First;
     Span.EndNs = Of.End - First;
-    std::vector<TimelineSpan> &Track = P.Timeline[N.Thread];
+    std::vector<TimelineSpan> &Track = Result[N.Thread];
     if (N.Kind == LOOPSCOPE_KIND_STEP) {
       Span.Step = numberOf(Stream.name(Event));
       Track.push_back(Span);
@@ -94,6 +90,36 @@ private:
     Track.push_back(Span);
   }
 
+  const Run &P;
+  const EventStream &Stream;
+  int64_t First;
+  std::vector<std::vector<TimelineSpan>> Result;
+};
+
+class TimelineBuilder {
+public:
+  explicit TimelineBuilder(Run &To)
+      : P(To), Stream(To.Stream), First(firstOf(To.Stream)) {}
+
+  void build() {
+    P.StartMonotonicNs = First;
+    P.Timeline = HostSpans(P).take();
+    LaunchLinks Links(Stream);
+    std::vector<uint32_t> CallOf(Stream.Events.size(), 0);
+    for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
+      for (uint32_t Work : Links.launchedBy(I))
+        CallOf[Work] = I + 1;
+    for (uint32_t E = 0; E < Stream.Events.size(); ++E)
+      if (const TraceEvent &Event = Stream.Events[E]; isDeviceWork(Event.Kind))
+        addWork(Event, Stream.NodeOf[E], CallOf[E]);
+    addCalls(Links);
+    std::stable_sort(P.Gpu.Events.begin(), P.Gpu.Events.end(),
+                     [](const GpuEvent &A, const GpuEvent &B) {
+                       return A.StartNs < B.StartNs;
+                     });
+  }
+
+private:
   // The threads' indices by track, None where a track has no tree.
   std::vector<uint32_t> threadsOfTracks() const {
     std::vector<uint32_t> Threads(Stream.Tracks.size(), None);
@@ -162,11 +188,16 @@ private:
 
   Run &P;
   const EventStream &Stream;
-  int64_t First = INT64_MAX;
+  int64_t First;
   std::map<int64_t, uint32_t> DeviceOf;
 };
 
 } // namespace
+
+std::vector<std::vector<TimelineSpan>> hostSpans(Run &Of) {
+  addTree(Of, EventNodes::Yes);
+  return HostSpans(Of).take();
+}
 
 void addTimeline(Run &To) {
   if (!To.isTrace() || !To.Timeline.empty())

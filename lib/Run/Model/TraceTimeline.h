@@ -14,6 +14,10 @@ namespace loopscope {
 /// since the first event. A run that has a timeline keeps it.
 void addTimeline(Run &To);
 
+/// The host calls of \p Of, a trace, alone, as Run::Timeline would have them.
+/// Builds its tree first if there is none.
+std::vector<std::vector<TimelineSpan>> hostSpans(Run &Of);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_RUN_MODEL_TRACETIMELINE_H

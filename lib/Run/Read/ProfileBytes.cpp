@@ -286,6 +286,20 @@ ProfileBytes::whatifBlocks() {
   return plain<loopscope_whatif_block>(LOOPSCOPE_CHUNK_WHATIF);
 }
 
+std::vector<GuardedRecord<loopscope_history_lane>>
+ProfileBytes::historyLanes() {
+  return plain<loopscope_history_lane>(LOOPSCOPE_CHUNK_HISTORY_LANES);
+}
+
+std::vector<GuardedRecord<loopscope_history_bin>> ProfileBytes::historyBins() {
+  return plain<loopscope_history_bin>(LOOPSCOPE_CHUNK_HISTORY);
+}
+
+std::vector<GuardedRecord<loopscope_history_steps>>
+ProfileBytes::historySteps() {
+  return plain<loopscope_history_steps>(LOOPSCOPE_CHUNK_HISTORY_STEPS);
+}
+
 std::vector<GuardedRecord<loopscope_stack>> ProfileBytes::stacks() {
   return plain<loopscope_stack>(LOOPSCOPE_CHUNK_STACKS);
 }

@@ -100,6 +100,10 @@ public:
   std::vector<GuardedRecord<loopscope_range>> ranges();
   std::vector<GuardedRecord<loopscope_node_key>> nodeKeys();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
+  std::vector<GuardedRecord<loopscope_history_lane>> historyLanes();
+  /// All places of the history, unused ones too.
+  std::vector<GuardedRecord<loopscope_history_bin>> historyBins();
+  std::vector<GuardedRecord<loopscope_history_steps>> historySteps();
   /// All slots of the tables, free ones too.
   std::vector<GuardedRecord<loopscope_frame>> stackFrames();
   std::vector<GuardedRecord<loopscope_stack>> stacks();

@@ -12,6 +12,7 @@
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
+#include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
@@ -48,6 +49,7 @@ public:
   }
 
   Run read(WithTimeline Events) {
+    Looks = readHistoryRecords(Records);
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
     readHeader();
@@ -69,6 +71,8 @@ public:
     readWork(Sums, P);
     readFirstSteps(Sums, Ticks, P);
     addUpTimes(Sums, Ticks, P);
+    P.Histories = {
+        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, P)};
     P.Gpu =
         readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
@@ -85,7 +89,7 @@ public:
           readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
                        Events.Steps, Events.Newest, P.TimelineIsCut);
     P.Lost.MissingFiles = Records.missingFiles(P.Lost.SmallFunctions);
-    P.Lost.BadRecords += Records.badRecords();
+    P.Lost.BadRecords += Records.badRecords() + Looks.Bad;
     P.Lost.BytesMissing = Records.bytesMissing();
     return std::move(P);
   }
@@ -120,6 +124,7 @@ private:
   Clock Ticks;
   Run P;
   NamedSums Sums;
+  HistoryRecords Looks;
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
   // The file's indices -> ours; nodes without roots.
@@ -199,6 +204,8 @@ void Reader::readHeader() {
     LastTicks = std::max(H.start_ticks, H.last_ticks);
     for (const ThreadRecord &T : ThreadRecords)
       LastTicks = std::max(LastTicks, T.Thread.last_ticks);
+    // The background thread goes on while the program hangs.
+    LastTicks = std::max(LastTicks, Looks.lastTicks());
   }
   if (LastTicks > H.start_ticks)
     P.WallNs = Ticks.toNs(LastTicks - H.start_ticks);

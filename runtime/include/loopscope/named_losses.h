@@ -78,6 +78,8 @@
   X(STACKS_VALGRIND, "stacks.valgrind", "stacks_valgrind", "run",              \
     "without samples: valgrind can't deliver the signal on a stack that "      \
     "has to grow")                                                             \
+  X(HISTORY_LEFT_OUT, "history.left_out", "history_left_out", "call path",     \
+    "not followed in the history, which has no room for more")                 \
   X(FUNCTIONS_OFF, "functions.off", "functions_off", nullptr, nullptr)         \
   X(WORK_BAD, "work.bad", "bad_flops", "flops() value",                        \
     "negative, infinite or no number, left out")

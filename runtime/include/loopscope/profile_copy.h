@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes the copy of a profile for a merged file: all chunks but the timelines,
-// node chunks cut after their last node, and the newest collectives. Pure
+// node chunks cut after their last node, the newest collectives, and a history
+// of fewer bins. Pure
 // functions, for the runtime (which copies its live memory) and for `loopscope
 // merge` (which copies files).
 //
@@ -11,6 +12,7 @@
 #ifndef LOOPSCOPE_PROFILE_COPY_H
 #define LOOPSCOPE_PROFILE_COPY_H
 
+#include <loopscope/history_lanes.h>
 #include <loopscope/profile_format.h>
 
 #include <string.h>
@@ -56,6 +58,17 @@ inline bool isNodes(const Source &S) {
                  sizeof(loopscope_histogram));
 }
 
+/// Neighbouring bins of a history that a copy makes one of: 4,096 ranks would
+/// have a gigabyte of them.
+inline constexpr uint32_t BinsTogether = 8;
+
+inline bool isHistory(const Source &S) {
+  return (S.Header->type == LOOPSCOPE_CHUNK_HISTORY &&
+          isSound(S, sizeof(loopscope_history_bin), 0)) ||
+         (S.Header->type == LOOPSCOPE_CHUNK_HISTORY_STEPS &&
+          isSound(S, sizeof(loopscope_history_steps), 0));
+}
+
 template <typename T> const T &entryOf(const Source &S, uint32_t At) {
   return *reinterpret_cast<const T *>(entriesOf(S) +
                                       uint64_t(At) * S.Header->entry_size);
@@ -76,6 +89,36 @@ inline uint64_t newestCollective(const Source &S) {
   return Newest;
 }
 
+/// Merges the bins of a chunk whose places are together, and gives each result
+/// to VISIT. All chunks have the same borders between places, so the steps of a
+/// loop stay within bins. Bins that don't follow each other stay apart.
+template <typename Bin, typename Function>
+void mergeBins(const Source &S, Function Visit) {
+  Bin Merged{};
+  for (uint32_t I = 0; I < S.Header->capacity; ++I) {
+    Bin Next{};
+    memcpy(&Next, &entryOf<Bin>(S, I), sizeof(Bin));
+    bool IsApart = I % BinsTogether == 0 ||
+                   (Next.end_ticks != 0 && Next.begin_ticks < Merged.end_ticks);
+    if (IsApart && Merged.end_ticks != 0) {
+      Visit(Merged);
+      Merged = {};
+    }
+    history::merge(Merged, Next);
+  }
+  if (Merged.end_ticks != 0)
+    Visit(Merged);
+}
+
+/// The same for either kind of chunk.
+template <typename Function>
+void mergeHistory(const Source &S, Function Visit) {
+  if (S.Header->type == LOOPSCOPE_CHUNK_HISTORY)
+    mergeBins<loopscope_history_bin>(S, Visit);
+  else
+    mergeBins<loopscope_history_steps>(S, Visit);
+}
+
 /// The limits for a profile whose newest collective is NEWEST, in a run of
 /// RANKS ranks.
 inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
@@ -90,6 +133,8 @@ inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
   if (isRing(S)) {
     for (uint32_t I = 0; I < S.Header->capacity; ++I)
       Count += sequenceOf(S, I) > Taken.SequenceAfter ? 1 : 0;
+  } else if (isHistory(S)) {
+    mergeHistory(S, [&Count](const auto & /*Bin*/) { ++Count; });
   } else if (isNodes(S)) {
     for (uint32_t I = 0; I < S.Header->capacity; ++I)
       if (__atomic_load_n(&entryOf<loopscope_profile_node>(S, I).state,
@@ -106,7 +151,7 @@ inline uint64_t copySize(const Source &S, uint32_t Count) {
   if (LOOPSCOPE_MERGED_LEAVES_OUT(S.Header->type))
     return 0;
   uint64_t EntrySize = S.Header->entry_size;
-  if (isRing(S))
+  if (isRing(S) || isHistory(S))
     return Count == 0 ? 0 : wholePages(Head + Count * EntrySize);
   if (isNodes(S))
     return wholePages(Head + Count * (EntrySize + sizeof(loopscope_histogram)));
@@ -140,7 +185,7 @@ inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
   uint64_t EntrySize = S.Header->entry_size;
   char *Entries = To + sizeof(loopscope_chunk_header);
   auto *Head = reinterpret_cast<loopscope_chunk_header *>(To);
-  if (isRing(S) || isNodes(S)) {
+  if (isRing(S) || isNodes(S) || isHistory(S)) {
     memcpy(To, S.Header, sizeof(*Head));
     Head->capacity = Count;
   } else {
@@ -159,6 +204,14 @@ inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
         reinterpret_cast<loopscope_collective *>(Slot)->sequence = 0;
     }
     Head->used = Count;
+    Head->first_index = 0;
+  } else if (isHistory(S)) {
+    uint32_t Done = 0;
+    mergeHistory(S, [&](const auto &Bin) {
+      if (Done < Count)
+        memcpy(Entries + Done++ * EntrySize, &Bin, sizeof(Bin));
+    });
+    Head->used = Done;
     Head->first_index = 0;
   } else if (isNodes(S)) {
     for (uint32_t I = 0; I < Count; ++I)

@@ -16,9 +16,9 @@
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
  * stacks in profile_format_stacks.h, links between operators in
  * profile_format_operators.h, keys in profile_format_keys.h, ranges that need
- * not nest in
- * profile_format_ranges.h, experiments in profile_format_whatif.h,
- * collectives in profile_format_comm.h, which this header includes.
+ * not nest in profile_format_ranges.h, experiments in profile_format_whatif.h,
+ * collectives in profile_format_comm.h, the history in
+ * profile_format_history.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -247,10 +247,13 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_GPU_SAME_WORK = 20, /* struct loopscope_gpu_same_work[] */
   LOOPSCOPE_CHUNK_COLLECTIVES = 21,   /* struct loopscope_collective[]: together
                                          the slots of one ring */
-  LOOPSCOPE_CHUNK_STACKS = 22, /* struct loopscope_stack[], a hash table */
-  LOOPSCOPE_CHUNK_CODE = 23,   /* struct loopscope_code[] */
-  LOOPSCOPE_CHUNK_PEERS = 24,  /* struct loopscope_peer[], a hash table */
-  LOOPSCOPE_CHUNK_RANGES = 30, /* struct loopscope_range[] */
+  LOOPSCOPE_CHUNK_STACKS = 22,  /* struct loopscope_stack[], a hash table */
+  LOOPSCOPE_CHUNK_CODE = 23,    /* struct loopscope_code[] */
+  LOOPSCOPE_CHUNK_PEERS = 24,   /* struct loopscope_peer[], a hash table */
+  LOOPSCOPE_CHUNK_HISTORY = 25, /* struct loopscope_history_bin[] */
+  LOOPSCOPE_CHUNK_HISTORY_STEPS = 26, /* struct loopscope_history_steps[] */
+  LOOPSCOPE_CHUNK_HISTORY_LANES = 27, /* struct loopscope_history_lane[] */
+  LOOPSCOPE_CHUNK_RANGES = 30,        /* struct loopscope_range[] */
   LOOPSCOPE_CHUNK_OPERATOR_LINKS =
       31, /* struct loopscope_operator_link[], a hash table */
   LOOPSCOPE_CHUNK_GPU_USE = 32,   /* struct loopscope_gpu_use[] */
@@ -442,6 +445,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
+#include <loopscope/profile_format_history.h>
 #include <loopscope/profile_format_keys.h>
 #include <loopscope/profile_format_merged.h>
 #include <loopscope/profile_format_operators.h>

@@ -13,6 +13,7 @@
   X("simple", Simple)                                                          \
   X("throughput", Throughput)                                                  \
   X("account", Account)                                                        \
+  X("history", History)                                                        \
   X("tree", Tree)                                                              \
   X("advanced", Advanced)                                                      \
   X("ranks", Ranks)                                                            \

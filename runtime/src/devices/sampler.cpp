@@ -84,6 +84,8 @@ void store(const MetricInfo *Infos, const Reading *Readings, int Count,
   for (int I = 0; I < Count; ++I) {
     if (!Readings[I].Known)
       continue;
+    callExtensions<void, const char *, double>(
+        &Extension::DeviceRead, Infos[I].Name, Readings[I].Value);
     if (Known.Of[I] == NotAdded)
       Known.Of[I] = addMetric(Infos[I], Device, DeviceName);
     if (Known.Of[I] == NotAdded ||

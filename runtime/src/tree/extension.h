@@ -68,6 +68,9 @@ struct Extension {
   /// A hook made N, which isn't open yet. On a slow path. Not called for the
   /// STEP, DRAW and BATCH of a loop.
   uint64_t (*NewCallPath)(Node *N) = nullptr;
+  /// A loop has a new STEP, with its DRAW and BATCH. Perhaps on the fast path:
+  /// without memory or locks.
+  void (*NewSteps)(Node *Step) = nullptr;
   /// A step of STEP ended at NOW; its loop has done STEPS steps. Only after
   /// watchSteps().
   uint64_t (*StepEnded)(Node *Step, uint64_t Steps, uint64_t Now) = nullptr;
@@ -140,7 +143,10 @@ struct Extension {
   /// the thread that made it. Work that is already charged stays where it is.
   void (*LaunchBelongs)(uint32_t Correlation, uint32_t Node) = nullptr;
 
-  /// The sampler has read a device's hardware, on the background thread.
+  /// The sampler has read this metric (loopscope_metric::name) of the process,
+  /// the host or a device, in the metric's unit. On the background thread.
+  void (*DeviceRead)(const char *Metric, double Value) = nullptr;
+  /// The same for a device's hardware.
   void (*DeviceUsed)(const DeviceUse &Read) = nullptr;
 
   /// Called in a forked child, whose only thread is the caller: the parent's

@@ -44,6 +44,7 @@ Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   if (Batch == nullptr)
     return nullptr;
   links(Batch).Batch.Samples = NoSamples;
+  callExtensions(&Extension::NewSteps, Step);
   return Step;
 }
 

@@ -6,8 +6,8 @@ import re
 import subprocess
 import sys
 
-from reports import (Disagreement, Reports, check_account, check_throughput, equal, ns,
-                     seconds_of)
+from reports import (Disagreement, Reports, check_account, check_history, check_throughput, equal,
+                     ns, seconds_of)
 
 LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
 
@@ -149,6 +149,7 @@ def check():
     check_sums(account, shown.csv("account"))
     check_throughput(account, shown.rows("throughput"))
     check_tree(account, tree)
+    check_history(account, tree, shown.rows("history"))
     check_simple(shown.rows("simple"), tree)
     check_keys(shown)
     check_uses(account, shown.run("account")["verdict"])

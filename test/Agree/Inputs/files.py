@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-from reports import (Disagreement, Refused, Reports, check_account, check_throughput, equal, ns,
-                     seconds_of, walk)
+from reports import (Disagreement, Refused, Reports, check_account, check_history, check_throughput,
+                     equal, ns, seconds_of, walk)
 
 
 # Views that another one has no figure of, and where they are compared with what is known.
@@ -73,6 +73,9 @@ class Checks:
     def throughput(self):
         if self.loops:
             check_throughput(self.account, self.shown.rows("throughput"))
+
+    def history(self):
+        check_history(self.account, self.shown.rows("tree"), self.shown.rows("history"))
 
     def overview(self):
         rows = self.shown.rows("overview")
@@ -242,8 +245,8 @@ class Checks:
             raise Disagreement(f"summary: {said[0]}\noverview: {verdict}")
 
     def run(self):
-        for check in (self.parts_add_up, self.wall, self.throughput, self.overview, self.verdict, self.page,
-                      self.operators, self.kernels, self.steps, self.timeline, self.path, self.simple,
+        for check in (self.parts_add_up, self.wall, self.throughput, self.history, self.overview, self.verdict,
+                      self.page, self.operators, self.kernels, self.steps, self.timeline, self.path, self.simple,
                       self.summary):
             try:
                 check()

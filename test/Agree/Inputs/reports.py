@@ -87,6 +87,35 @@ def check_throughput(account, throughput):
         raise Disagreement(f"throughput lacks {rest}")
 
 
+def outermost(rows, kind):
+    """The rows of KIND that are in no other one."""
+    for row in rows:
+        if row["kind"] == kind:
+            yield row
+        else:
+            yield from outermost(row.get("children", []), kind)
+
+
+def check_history(account, tree, history):
+    """Bins have no gaps and cover the run; they add up to the loops' steps and the tree's times."""
+    bins, steps, parts = (history.get(name, []) for name in ("bins", "steps", "parts"))
+    ends = [0] + [ns(row["to_s"]) for row in bins]
+    equal("gaps between bins", [ns(row["from_s"]) for row in bins] == ends[:-1], True)
+    loops = by_loop(steps, lambda row: row["loop"].split(" ")[0], ("steps", "samples", "step_total_s"))
+    for kind in ("train", "valid"):
+        counted = sum(row["steps"] + row["warmup_steps"] for row in account.get("loops", [])
+                      if row["part"].split(" ")[0] == kind)
+        if counted or kind in loops:
+            equal(f"steps of {kind} in history and account", loops[kind]["steps"], counted)
+    whole = sum(ns(row["inclusive_s"]) for rows in tree.values() for row in outermost(rows, "step"))
+    equal("steps' time in history and tree", sum(ns(row["step_total_s"]) for row in steps), whole)
+    in_parts = by_loop([row for row in parts if row["use"] != "inner_waits" and row["loop"]],
+                       lambda row: (row["from_s"], row["loop"]), ("time_s",))
+    for row in steps:
+        found = in_parts.get((row["from_s"], row["loop"]), {"time_s": 0})
+        equal(f"parts of {row['loop']} at {row['from_s']}", ns(found["time_s"]), ns(row["step_total_s"]), 2)
+
+
 class Reports:
     """The reports of one file, by the tool LOOPSCOPE."""
 

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The history view: how a run went, from its start to its end. For people a
+// curve of each figure; for programs the bins.
+
+#include "Analysis/Steps/HistoryCurves.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Model/Metrics.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace loopscope;
+
+namespace {
+constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
+
+// The metrics of the bins, by loopscope_history_gauge_kind.
+Metric metricOf(size_t Gauge) {
+  Metric Result;
+  Result.Name = historyMetric(Gauge);
+  Result.Kind = findMetricKind(Result.Name);
+  Result.Unit = Result.Kind->Id == MetricId::ProcessRss ||
+                        Result.Kind->Id == MetricId::MemoryUsed
+                    ? LOOPSCOPE_UNIT_BYTES
+                    : LOOPSCOPE_UNIT_PERCENT;
+  return Result;
+}
+
+bool hasGauge(const HistoryCurves &Of, size_t Gauge) {
+  return std::ranges::any_of(Of.Bins, [Gauge](const HistoryBin &Each) {
+    return Each.Gauges[Gauge].Samples != 0;
+  });
+}
+
+double toSeconds(const HistoryBin &Of) {
+  return static_cast<double>(Of.ToNs - Of.FromNs) / NsPerSecond;
+}
+
+// Bins for programs.
+class DataTables {
+public:
+  explicit DataTables(const HistoryCurves &Of) : Of(Of) {}
+
+  std::vector<Table> build() const {
+    std::vector<Table> Result = {bins()};
+    if (!Of.Loops.empty())
+      Result.push_back(steps());
+    if (!Of.Parts.empty())
+      Result.push_back(parts());
+    return Result;
+  }
+
+private:
+  static Table tableOf(const char *Id) {
+    Table Result;
+    Result.Id = Id;
+    Result.Where = {{"table", Id}};
+    Result.Columns = {{"from_s", "From", Style::Duration},
+                      {"to_s", "To", Style::Duration}};
+    return Result;
+  }
+  std::vector<Cell> cellsOf(size_t Bin) const {
+    return {duration(Of.Bins[Bin].FromNs), duration(Of.Bins[Bin].ToNs)};
+  }
+
+  Table bins() const {
+    Table Result = tableOf("bins");
+    for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
+      for (const char *What : {"_mean", "_max"})
+        if (hasGauge(Of, G))
+          Result.Columns.push_back({metricKey(metricOf(G)) + What,
+                                    metricHeader(metricOf(G)), Style::Number});
+    for (size_t I = 0; I < Of.Bins.size(); ++I) {
+      Row Next{cellsOf(I)};
+      for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G) {
+        if (!hasGauge(Of, G))
+          continue;
+        const HistoryGauge &Its = Of.Bins[I].Gauges[G];
+        Next.Cells.push_back(Its.Samples == 0 ? absent() : real(Its.Mean));
+        Next.Cells.push_back(Its.Samples == 0 ? absent() : real(Its.Max));
+      }
+      Result.Rows.push_back(std::move(Next));
+    }
+    return Result;
+  }
+
+  Table steps() const {
+    Table Result = tableOf("steps");
+    for (Column Each : std::initializer_list<Column>{
+             {"loop", "Loop", Style::Text},
+             {"steps", "Steps", Style::Integer},
+             {"samples", "Samples", Style::Integer},
+             {"step_total_s", "In Steps", Style::Duration},
+             {"p50_s", "p50", Style::Duration},
+             {"p95_s", "p95", Style::Duration},
+             {"longest_s", "Longest", Style::Duration}})
+      Result.Columns.push_back(std::move(Each));
+    auto Quantile = [](std::optional<double> Ns) {
+      return Ns ? seconds(*Ns / NsPerSecond) : absent();
+    };
+    for (size_t I = 0; I < Of.Bins.size(); ++I)
+      for (const LoopCurve &Loop : Of.Loops) {
+        Row Next{cellsOf(I)};
+        const HistorySteps &Its = Loop.Steps[I];
+        for (Cell Each :
+             {text(Loop.Name), count(Its.Steps), count(Its.Samples),
+              duration(Loop.StepNs[I]), Quantile(Loop.quantileNs(Its, 0.5)),
+              Quantile(Loop.quantileNs(Its, 0.95)),
+              Its.LongestNs == 0 ? absent()
+                                 : seconds(Its.LongestNs / NsPerSecond)})
+          Next.Cells.push_back(std::move(Each));
+        Result.Rows.push_back(std::move(Next));
+      }
+    return Result;
+  }
+
+  Table parts() const {
+    Table Result = tableOf("parts");
+    for (Column Each :
+         std::initializer_list<Column>{{"loop", "Loop", Style::Text},
+                                       {"part", "Part", Style::Text},
+                                       {"use", "Use", Style::Text},
+                                       {"time_s", "Time", Style::Duration}})
+      Result.Columns.push_back(std::move(Each));
+    for (size_t I = 0; I < Of.Bins.size(); ++I)
+      for (const PartCurve &Part : Of.Parts) {
+        Row Next{cellsOf(I)};
+        Next.Cells.push_back(
+            text(Part.Loop == SIZE_MAX ? "" : Of.Loops[Part.Loop].Name));
+        Next.Cells.push_back(text(Part.Name));
+        Next.Cells.push_back(text(keyOf(Part.Use)));
+        Next.Cells.push_back(duration(Part.Ns[I]));
+        Result.Rows.push_back(std::move(Next));
+      }
+    return Result;
+  }
+
+  const HistoryCurves &Of;
+};
+
+// Curves for people.
+class CurveTable {
+public:
+  CurveTable(const HistoryCurves &Of, bool HasWarmup, bool AllParts)
+      : Of(Of), HasWarmup(HasWarmup), AllParts(AllParts) {}
+
+  Table build() {
+    Result.Id = "history";
+    Result.Title = "The run over time";
+    Result.Columns = {
+        {"figure", "Figure", Style::Text},
+        {"least", "Least", Style::Text, 1},
+        {"whole", "Whole Run", Style::Text},
+        {"most", "Most", Style::Text, 1},
+        {"curve",
+         "0 s\t" +
+             siDuration(static_cast<double>(Of.Bins.back().ToNs) / NsPerSecond),
+         Style::Bar}};
+    for (size_t I = 0; I < Of.Loops.size(); ++I)
+      addLoop(I);
+    addParts(SIZE_MAX);
+    for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
+      if (hasGauge(Of, G))
+        addGauge(G);
+    addNotes();
+    return std::move(Result);
+  }
+
+private:
+  using Words = std::function<std::string(double)>;
+
+  // WHOLE: of the run. VALUES are by bin.
+  void addRow(const std::string &Name, int Depth, std::vector<double> Values,
+              double Whole, const Words &Say) {
+    double Least = std::numeric_limits<double>::infinity();
+    double Most = 0;
+    for (double Each : Values)
+      if (!std::isnan(Each)) {
+        Least = std::min(Least, Each);
+        Most = std::max(Most, Each);
+      }
+    if (Least > Most)
+      return;
+    Curve Drawn;
+    auto End = static_cast<double>(Of.Bins.back().ToNs);
+    for (size_t I = 0; I < Values.size(); ++I)
+      Drawn.Pieces.push_back({static_cast<double>(Of.Bins[I].FromNs) / End,
+                              static_cast<double>(Of.Bins[I].ToNs) / End,
+                              Values[I]});
+    Row Next;
+    Next.Depth = Depth;
+    Next.Cells = {text(Name), text(Say(Least)), text(Say(Whole)),
+                  text(Say(Most)), Cell{std::move(Drawn), {}}};
+    Result.Rows.push_back(std::move(Next));
+  }
+
+  void addLoop(size_t Loop) {
+    const LoopCurve &L = Of.Loops[Loop];
+    uint64_t Steps = 0;
+    uint64_t Samples = 0;
+    int64_t Ns = 0;
+    for (size_t I = 0; I < Of.Bins.size(); ++I) {
+      Steps += L.Steps[I].Steps;
+      Samples += L.Steps[I].Samples;
+      Ns = saturatingAdd(Ns, L.StepNs[I]);
+    }
+    // Bins outside the loop have no rate; those in a step that doesn't end
+    // have 0.
+    std::vector<double> Rates;
+    auto Amount = [&](const HistorySteps &Of) {
+      return static_cast<double>(Samples != 0 ? Of.Samples : Of.Steps);
+    };
+    for (size_t I = 0; I < Of.Bins.size(); ++I) {
+      bool IsIn = L.StepNs[I] > 0 || L.Steps[I].Steps != 0;
+      Rates.push_back(IsIn ? Amount(L.Steps[I]) / toSeconds(Of.Bins[I])
+                           : Unknown);
+    }
+    double Mean = Ns == 0
+                      ? 0
+                      : static_cast<double>(Samples != 0 ? Samples : Steps) *
+                            static_cast<double>(L.Threads) /
+                            (static_cast<double>(Ns) / NsPerSecond);
+    addRow(L.Name + (Samples != 0 ? ": samples/s" : ": steps/s"), 0,
+           std::move(Rates), Mean, rate);
+    addDurations("step, p50", L, 0.5);
+    addDurations("step, p95", L, 0.95);
+    addParts(Loop);
+  }
+
+  void addDurations(const char *Name, const LoopCurve &L, double Fraction) {
+    std::vector<double> Values;
+    for (const HistorySteps &Each : L.Steps)
+      Values.push_back(L.quantileNs(Each, Fraction).value_or(Unknown));
+    addRow(Name, 1, std::move(Values), L.Spans.percentileNs(Fraction),
+           [](double Ns) { return siDuration(Ns / NsPerSecond, 2); });
+    HasDurations = true;
+  }
+
+  // Parts as shares: of the loop's step time, or of the bin.
+  void addParts(size_t Loop) {
+    constexpr size_t MostParts = 6;
+    size_t Shown = 0;
+    for (const PartCurve &Part : Of.Parts) {
+      if (Part.Loop != Loop || Part.TotalNs <= 0 || Part.Use == CurveUse::Rest)
+        continue;
+      if (++Shown > MostParts && !AllParts) {
+        ++Hidden;
+        continue;
+      }
+      std::vector<double> Shares;
+      int64_t WholeNs = 0;
+      for (size_t I = 0; I < Of.Bins.size(); ++I) {
+        int64_t Ns = Loop == SIZE_MAX ? Of.Bins[I].ToNs - Of.Bins[I].FromNs
+                                      : Of.Loops[Loop].StepNs[I];
+        WholeNs = saturatingAdd(WholeNs, Ns);
+        Shares.push_back(
+            Ns <= 0 ? Unknown
+                    : std::min(100.0, 100.0 * static_cast<double>(Part.Ns[I]) /
+                                          static_cast<double>(Ns)));
+      }
+      addRow(Part.Name, Loop == SIZE_MAX ? 0 : 1, std::move(Shares),
+             100.0 * static_cast<double>(Part.TotalNs) /
+                 static_cast<double>(std::max<int64_t>(1, WholeNs)),
+             [](double Value) { return fmt::format("{:.1f} %", Value); });
+    }
+  }
+
+  void addGauge(size_t Gauge) {
+    std::vector<double> Values;
+    double Sum = 0;
+    uint64_t Samples = 0;
+    for (const HistoryBin &Each : Of.Bins) {
+      const HistoryGauge &Its = Each.Gauges[Gauge];
+      Values.push_back(Its.Samples == 0 ? Unknown : Its.Mean);
+      Sum += Its.Mean * static_cast<double>(Its.Samples);
+      Samples += Its.Samples;
+    }
+    Metric M = metricOf(Gauge);
+    addRow(metricHeader(M), 0, std::move(Values),
+           Sum / static_cast<double>(Samples),
+           [M](double Value) { return metricText(M, Value); });
+  }
+
+  void addNotes() {
+    if (Of.Bins.size() == 1)
+      Result.Notes.push_back("There is one bin only: the run was too short for "
+                             "more, or had no background thread.");
+    else
+      Result.Notes.push_back(
+          fmt::format("{} bins; a column is blank where nothing is known.",
+                      Of.Bins.size()));
+    if (HasDurations)
+      Result.Notes.emplace_back("Of single bins, p50 and p95 are within 12 %.");
+    if (HasWarmup)
+      Result.Notes.emplace_back("Steps of the warm-up are included.");
+    if (Of.Processes > 1)
+      Result.Notes.push_back(fmt::format(
+          "{} processes together, each from its own start: rates are sums, "
+          "metrics are means.",
+          Of.Processes));
+    if (Hidden != 0)
+      Result.Notes.push_back(fmt::format("{} more; --rows all shows all.",
+                                         counted(Hidden, "part")));
+  }
+
+  const HistoryCurves &Of;
+  bool HasWarmup;
+  bool AllParts;
+  size_t Hidden = 0;
+  bool HasDurations = false;
+  Table Result;
+};
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  constexpr size_t MostParts = 64;
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  Result<HistoryCurves> Curves = historyCurves(
+      P, MostParts, IsData ? CurveBins::All : CurveBins::WithSteps);
+  if (!Curves)
+    return Curves.error();
+  if (IsData)
+    return DataTables(*Curves).build();
+  return std::vector<Table>{
+      CurveTable(*Curves, std::ranges::any_of(P.Nodes, &Node::Warmup),
+                 Options.Rows == size_t{0})
+          .build()};
+}
+} // namespace
+
+namespace loopscope {
+extern const View HistoryView = {
+    .Name = "history",
+    .Help = "how the run went from start to end, as curves",
+    .OfRun = build,
+    .Shape = {.Sorts = false, .CutsItself = true, .MixedColumns = true},
+    .OnPage = false, // it has its own part
+    .OnSamples = true,
+    .OnHistory = true,
+};
+} // namespace loopscope

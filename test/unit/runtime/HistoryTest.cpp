@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The history's bins against what the program did, by a clock that the tests
+// set.
+
+#include "Fixture.h"
+
+#include "history/bins.h"
+#include "history/extension.h"
+#include "profile/profile_file.h"
+#include "tree/schedule.h"
+
+#include "Run/Read/ProfileReader.h"
+
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <span>
+
+using namespace loopscope::runtime;
+
+namespace {
+class HistoryTest : public RuntimeTest {
+protected:
+  HistoryTest() {
+    StepSchedule.WarmupSteps = 0;
+    TicksPerSecond = 1'000'000'000;
+    HistoryExtension.BackgroundStarted();
+  }
+  ~HistoryTest() override { HistoryExtension.ChildOfFork(); }
+
+  // What the background thread does.
+  static void look() { HistoryExtension.Timed(); }
+
+  static void run(const std::string &Name, uint64_t Ticks,
+                  loopscope_kind Kind = LOOPSCOPE_KIND_PHASE) {
+    loopscope_token T = loopscope_enter(site(Name, Kind));
+    advance(Ticks);
+    loopscope_leave(T);
+  }
+
+  // The profile, with a tick as a nanosecond.
+  static loopscope::Run read() {
+    std::ifstream File(finish(), std::ios::binary);
+    std::string Bytes(std::istreambuf_iterator<char>(File), {});
+    reinterpret_cast<loopscope_profile_header *>(Bytes.data())->clock_kind =
+        LOOPSCOPE_CLOCK_MONOTONIC;
+    return *loopscope::readProfile(
+        std::as_bytes(std::span(Bytes.data(), Bytes.size())), "p",
+        loopscope::WithTimeline::No);
+  }
+
+  static const loopscope::HistoryLane &laneOf(const loopscope::Run &P,
+                                              loopscope_kind Kind,
+                                              const std::string &Name = {}) {
+    for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes)
+      if (Each.Kind == Kind &&
+          (Name.empty() || P.Sites[Each.Site].Name == Name))
+        return Each;
+    ADD_FAILURE() << "no lane " << Name;
+    static const loopscope::HistoryLane None;
+    return None;
+  }
+
+  static void checkSums(const loopscope::Run &P) {
+    for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes) {
+      int64_t Ns = 0;
+      uint64_t Steps = 0;
+      for (int64_t Bin : Each.Ns) {
+        EXPECT_GE(Bin, 0);
+        Ns += Bin;
+      }
+      for (const loopscope::HistorySteps &Bin : Each.Steps)
+        Steps += Bin.Steps;
+      int64_t TreeNs = 0;
+      uint64_t TreeSteps = 0;
+      for (uint32_t N : Each.Nodes) {
+        TreeNs += P.Nodes[N].InclusiveNs;
+        TreeSteps += P.Nodes[N].Spans.count();
+      }
+      EXPECT_EQ(Ns, TreeNs);
+      EXPECT_EQ(Steps, Each.Kind == LOOPSCOPE_KIND_STEP ? TreeSteps : 0);
+    }
+  }
+};
+} // namespace
+
+// Each bin has what happened since the one before it.
+TEST_F(HistoryTest, BinsOfTwoLooks) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int Look = 0; Look < 2; ++Look) {
+    for (int Step = 0; Step < 3 + Look; ++Step) {
+      advance(5'000'000);
+      loopscope_token S = loopscope_step_begin(L);
+      run("forward", 10'000'000);
+      loopscope_step_end(S);
+    }
+    look();
+  }
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  ASSERT_EQ(Steps.Ns.size(), 2u);
+  EXPECT_EQ(Steps.Ns[0], 45'000'000);
+  EXPECT_EQ(Steps.Ns[1], 60'000'000);
+  EXPECT_EQ(Steps.Steps[0].Steps, 3u);
+  EXPECT_EQ(Steps.Steps[1].Steps, 4u);
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns[0], 15'000'000);
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "forward").Ns[1], 40'000'000);
+  checkSums(P);
+}
+
+// A step that is still open is in the bins that it lies in: a hang is time
+// without steps.
+TEST_F(HistoryTest, LongStep) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  loopscope_token S = loopscope_step_begin(L);
+  loopscope_token T = loopscope_enter(site("hang"));
+  for (int Look = 0; Look < 100; ++Look) {
+    advance(20'000'000);
+    look();
+  }
+  loopscope_leave(T);
+  loopscope_step_end(S);
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  const loopscope::HistoryLane &Hang = laneOf(P, LOOPSCOPE_KIND_PHASE, "hang");
+  ASSERT_EQ(Steps.Ns.size(), 100u);
+  for (size_t Bin = 0; Bin < 100; ++Bin) {
+    EXPECT_EQ(Steps.Ns[Bin], 20'000'000);
+    EXPECT_EQ(Hang.Ns[Bin], 20'000'000);
+    EXPECT_EQ(Steps.Steps[Bin].Steps, Bin == 99 ? 1u : 0u);
+  }
+  checkSums(P);
+}
+
+// While an explicit draw runs, the phase that it interrupts stands still.
+TEST_F(HistoryTest, ExplicitDraw) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  loopscope_token S = loopscope_step_begin(L);
+  loopscope_token T = loopscope_enter(site("forward"));
+  advance(10'000'000);
+  look();
+  loopscope_token D = loopscope_draw_enter(site("fetch", LOOPSCOPE_KIND_DRAW));
+  advance(30'000'000);
+  look();
+  loopscope_leave(D);
+  advance(20'000'000);
+  look();
+  loopscope_leave(T);
+  loopscope_step_end(S);
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  using Ns = std::vector<int64_t>;
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "forward").Ns,
+            (Ns{10'000'000, 0, 20'000'000}));
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns, (Ns{0, 30'000'000, 0}));
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_STEP).Ns,
+            (Ns{10'000'000, 30'000'000, 20'000'000}));
+  checkSums(P);
+}
+
+// The first steps are often much longer than the others. Each step is in the
+// bucket of its duration, also where the loop's buckets begin lower than at
+// first.
+TEST_F(HistoryTest, StepsGetShorter) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (uint64_t Ticks : {64'000'000U, 8'000'000U, 1'000'000U, 2'000'000U})
+    for (int Look = 0; Look < 2; ++Look) {
+      for (int Step = 0; Step < 20; ++Step) {
+        loopscope_token S = loopscope_step_begin(L);
+        run("forward", Ticks);
+        loopscope_step_end(S);
+      }
+      look();
+    }
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  ASSERT_EQ(Steps.Steps.size(), 8u);
+  const double Ns[] = {64e6, 64e6, 8e6, 8e6, 1e6, 1e6, 2e6, 2e6};
+  for (size_t Bin = 0; Bin < 8; ++Bin) {
+    size_t Bucket = 0;
+    while (Bucket + 1 < LOOPSCOPE_HISTORY_BUCKETS &&
+           Steps.EdgesNs[Bucket + 1] <= Ns[Bin])
+      ++Bucket;
+    EXPECT_LE(Steps.EdgesNs[Bucket], Ns[Bin]);
+    EXPECT_EQ(Steps.Steps[Bin].Buckets[Bucket], 20u);
+    EXPECT_NEAR(Steps.Steps[Bin].LongestNs, Ns[Bin], Ns[Bin] / 16);
+  }
+}
+
+// When all bins are used, neighbours are merged; a long run has as many.
+TEST_F(HistoryTest, BinsAreMerged) {
+  constexpr int Looks = 10'000;
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int Look = 0; Look < Looks; ++Look) {
+    loopscope_token S = loopscope_step_begin(L);
+    run("forward", 10'000'000);
+    loopscope_step_end(S);
+    look();
+  }
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  // 10,000 looks: bins of 16, all but the last.
+  ASSERT_EQ(Steps.Ns.size(), 625u);
+  for (size_t Bin = 0; Bin < 625; ++Bin) {
+    EXPECT_EQ(Steps.Ns[Bin], 160'000'000);
+    EXPECT_EQ(Steps.Steps[Bin].Steps, 16u);
+  }
+  checkSums(P);
+}
+
+// A process that is killed while bins are merged loses none: whatever of them
+// is written, the file has the same history.
+TEST_F(HistoryTest, KilledInAMerge) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (uint32_t Look = 0; Look < LOOPSCOPE_HISTORY_BINS; ++Look) {
+    loopscope_token S = loopscope_step_begin(L);
+    advance(10'000'000);
+    loopscope_step_end(S);
+    look();
+  }
+  std::vector<loopscope_history_bin *> Places;
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
+    for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_HISTORY && I < C->used; ++I)
+      Places.push_back(reinterpret_cast<loopscope_history_bin *>(entries(C)) +
+                       I);
+  loopscope_history_bin *Spare = Places[BinsOfPiece];
+  Places.erase(Places.begin() + BinsOfPiece);
+  const char *File = profilePath();
+  auto Check = [&] {
+    loopscope::Run P =
+        *loopscope::readProfile(File, loopscope::WithTimeline::No);
+    const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+    uint64_t Sum = 0;
+    for (const loopscope::HistorySteps &Bin : Steps.Steps) {
+      EXPECT_LE(Bin.Steps, 2u);
+      Sum += Bin.Steps;
+    }
+    EXPECT_EQ(Sum, LOOPSCOPE_HISTORY_BINS);
+    checkSums(P);
+  };
+  unsigned Writes = 0;
+  foldBins<loopscope_history_bin>(
+      LOOPSCOPE_HISTORY_BINS, Spare,
+      [&](uint32_t Index) { return Places[Index]; },
+      [&](loopscope_history_bin *To, loopscope_history_bin From) {
+        uint64_t End = From.end_ticks;
+        From.end_ticks = 0;
+        *To = From;
+        bool Checked = ++Writes < 6 || Writes % 100 == 0;
+        if (Checked)
+          Check();
+        To->end_ticks = End;
+        if (Checked)
+          Check();
+      });
+  EXPECT_EQ(Writes, LOOPSCOPE_HISTORY_BINS + 2);
+  loopscope_leave(L);
+}
+
+// A short program, or one without a background thread, has one bin: the run.
+TEST_F(HistoryTest, NoLook) {
+  run("work", 3'000'000);
+  loopscope::Run P = read();
+  const loopscope::RunHistory &H = P.Histories.at(0);
+  ASSERT_EQ(H.Bins.size(), 1u);
+  EXPECT_EQ(H.Bins[0].FromNs, 0);
+  EXPECT_EQ(H.Bins[0].ToNs, P.WallNs);
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "work").Ns,
+            std::vector<int64_t>{3'000'000});
+}
+
+// Random programs, with looks at random moments: bins add up to the tree.
+TEST_F(HistoryTest, BinsAddUpToTheTree) {
+  std::mt19937 Random(35); // NOLINT(cert-msc32-c,cert-msc51-cpp)
+  auto Upto = [&](unsigned Most) { return Random() % (Most + 1); };
+  auto Pass = [&] {
+    advance(Upto(9'000'000));
+    if (Upto(2) == 0)
+      look();
+  };
+  for (int Execution = 0; Execution < 30; ++Execution) {
+    loopscope_token L = loopscope_loop_enter(
+        site(Upto(1) == 0 ? "a" : "b",
+             Upto(1) == 0 ? LOOPSCOPE_KIND_TRAIN : LOOPSCOPE_KIND_VALID));
+    for (unsigned Step = Upto(40); Step != 0; --Step) {
+      Pass();
+      loopscope_token S = loopscope_step_begin(L);
+      for (unsigned Phase = Upto(4); Phase != 0; --Phase) {
+        loopscope_token T =
+            loopscope_enter(site(std::string(1, char('c' + Upto(9)))));
+        Pass();
+        if (Upto(3) == 0) {
+          loopscope_token D =
+              Upto(1) == 0
+                  ? loopscope_draw_enter(site("in", LOOPSCOPE_KIND_DRAW))
+                  : loopscope_enter(site("at", LOOPSCOPE_KIND_WAIT));
+          Pass();
+          loopscope_leave(D);
+        }
+        Pass();
+        loopscope_leave(T);
+      }
+      if (Upto(1) == 0)
+        loopscope_samples(S, Upto(64));
+      loopscope_step_end(S);
+    }
+    Pass();
+    loopscope_leave(L);
+    run("outside", Upto(5'000'000));
+  }
+  loopscope::Run P = read();
+  EXPECT_GT(P.Histories.at(0).Bins.size(), 100u);
+  checkSums(P);
+  uint64_t Samples = 0;
+  uint64_t TreeSamples = 0;
+  for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes)
+    for (const loopscope::HistorySteps &Bin : Each.Steps)
+      Samples += Bin.Samples;
+  for (const loopscope::Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP)
+      TreeSamples += N.Samples;
+  EXPECT_EQ(Samples, TreeSamples);
+}
