@@ -75,6 +75,7 @@ private:
       return;
     }
     addTree(*From, EventNodes::Yes);
+    addHistory(*From);
     if (!Request.Options.Merged) {
       if (Ranks.size() < MaxHtmlRuns)
         add(*From, figuresOf(*From, {}));
@@ -86,6 +87,7 @@ private:
   // Keeps what a page of several traces needs of one.
   void takeTrace(Run Whole) {
     addTree(Whole, EventNodes::Yes);
+    addHistory(Whole);
     TraceFigures.push_back(figuresOf(Whole, {}));
     Whole.Stream = {};
     Traces.push_back(std::move(Whole));

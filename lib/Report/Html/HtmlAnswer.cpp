@@ -238,6 +238,45 @@ void addFindings(const Run &Of, const Figures &Found,
   }
 }
 
+// The parts of an account, those without a phase named by what they are.
+void addParts(const std::vector<AccountPart> &Parts, const HtmlPaths &Paths,
+              HtmlSplit &To, int64_t &ProfilerNs) {
+  for (const AccountPart &Each : Parts) {
+    if (Each.Use == AccountUse::Profiler)
+      ProfilerNs += Each.Ns;
+    else if (Each.Ns > 0)
+      To.Parts.push_back(
+          {Each.Name,
+           Each.Nodes.empty() ? None : Paths.Shown[Each.Nodes.front()],
+           Each.Ns});
+  }
+}
+
+// The whole run: what is outside the loops, the parts of the first loop, and
+// each other loop as one. They add up to the run.
+void addAccount(const Account &All, const HtmlPaths &Paths, HtmlRun &Page) {
+  if (All.Loops.empty() || All.WholeNs <= 0)
+    return;
+  HtmlSplit &To = Page.Account;
+  To.Title = fmt::format("Where the run's {} went",
+                         time(static_cast<double>(All.WholeNs)));
+  int64_t ProfilerNs = 0;
+  addParts(All.Outside, Paths, To, ProfilerNs);
+  for (HtmlPart &Each : To.Parts)
+    if (Each.Node == None || Each.Name == "(no phase)")
+      Each.Name = "(outside the loops)";
+  addParts(All.Loops.front().Parts, Paths, To, ProfilerNs);
+  for (size_t I = 1; I < All.Loops.size(); ++I) {
+    const LoopAccount &Loop = All.Loops[I];
+    To.Parts.push_back(
+        {Loop.IsTraining ? "train" : "valid",
+         Loop.StepNodes.empty() ? None : Paths.Shown[Loop.StepNodes.front()],
+         Loop.Ns});
+  }
+  if (ProfilerNs > 0)
+    To.Parts.push_back({"(profiler)", None, ProfilerNs});
+}
+
 void addSplit(const Run &Of, const Figures &Found, const Account &All,
               const HtmlPaths &Paths, HtmlRun &Page) {
   StepSplit Split = splitSteps(All, Paths.Main, Paths.PathOfMain);
@@ -287,5 +326,6 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
   HardwareNotes Hardware = hardwareNotes(Of);
   addPeaks(Of, Hardware, Page);
   addFindings(Of, Found, Hardware, Paths, Page);
+  addAccount(All, Paths, Page);
   addSplit(Of, Found, All, Paths, Page);
 }

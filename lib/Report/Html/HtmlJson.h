@@ -13,6 +13,9 @@ namespace loopscope {
 
 nlohmann::ordered_json htmlJson(const HtmlReport &Of);
 
+/// The run over time; null without.
+nlohmann::ordered_json historyJson(const HtmlRun &Page);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_HTML_HTMLJSON_H

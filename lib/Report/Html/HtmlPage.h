@@ -12,12 +12,14 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
+#include "Analysis/Steps/HistoryCurves.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
 #include "Run/Model/Run.h"
 #include "Support/Result.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -155,7 +157,10 @@ struct HtmlRun {
   std::vector<HtmlFact> Facts;
   HtmlFinding Verdict;
   std::vector<HtmlFinding> Advice;
+  HtmlSplit Account; ///< of the whole run
   HtmlSplit Split;
+  std::optional<HistoryCurves> Curves;
+  std::vector<uint32_t> CurveNodes; ///< by part of Curves
   HtmlSteps Steps;
   std::vector<HtmlColumn> Columns;
   std::vector<HtmlNode> Nodes; ///< parents before children

@@ -44,6 +44,9 @@ HtmlPaths addCallPaths(const Run &P, HtmlRun &Page);
 void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
                HtmlRun &Page);
 
+/// Adds the run over time, if it has more than one bin.
+void addCurves(const Run &Of, const HtmlPaths &Paths, HtmlRun &Page);
+
 /// Adds the steps: the last ones as bars, and the slowest.
 void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 

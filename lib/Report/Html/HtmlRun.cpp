@@ -66,6 +66,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
       Of.isTrace() ? stepBars(Found.Steps) : stepBars(Of, Paths.PathOfMain);
   Page.Timeline = Of.isTrace() ? htmlTimeline(Of, Paths, Found.Steps, Bars)
                                : htmlTimeline(Of, Paths, Bars);
+  addCurves(Of, Paths, Page);
   addSteps(Bars, Paths, Page);
   addFrames(Of, Paths, Page);
   addSources(Of, Page);

@@ -18,27 +18,41 @@ const smallPartsAtMost = 8;
 // A name that doesn't fit its segment stands below the bar instead.
 const fitting = new ResizeObserver(bars => bars.forEach(({target}) => target.fit()));
 
-// A bar's segments, with their names where there is room.
-function splitView(split, run = state.run) {
+// The parts in tenths of a percent of their sum, which add up to 100 as printed:
+// what rounding down leaves goes to those that lost most by it.
+function tenthsOf(parts) {
+  const whole = parts.reduce((sum, part) => sum + part.ns, 0);
+  const exact = parts.map(part => 1000 * part.ns / whole);
+  const tenths = exact.map(Math.floor);
+  const left = 1000 - tenths.reduce((sum, each) => sum + each, 0);
+  exact.map((each, index) => [each - tenths[index], index]).sort((a, b) => b[0] - a[0] || a[1] - b[1])
+      .slice(0, left).forEach(([, index]) => ++tenths[index]);
+  return tenths;
+}
+
+// A bar's segments, with their names where there is room. EXACT: the shares that
+// are printed add up to 100 %.
+function splitView(split, run = state.run, exact = false) {
   const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
+  const tenths = exact && whole > 0 ? tenthsOf(split.parts) : null;
   const bar = make('div', 'split');
   const small = make('p', 'small-parts');
-  const segment = (part, className) => {
-    const text = part.name + ' ' + percentOf(part.ns, whole);
+  const segment = (part, index, className) => {
+    const text = part.name + ' ' + (tenths ? (tenths[index] / 10).toFixed(1) + ' %' : percentOf(part.ns, whole));
     const item = part.node === null ? make('span', className, text)
         : linkTo({run, node: part.node, tab: 'tree'}, text, className, showTabs);
     item.title = text + ', ' + duration(part.ns);
     return item;
   };
-  for (const part of split.parts) {
-    const item = segment(part, 'segment');
+  split.parts.forEach((part, index) => {
+    const item = segment(part, index, 'segment');
     item.style.flexGrow = whole > 0 ? part.ns / whole : 0;
     item.style.backgroundColor = colourOf(part.name);
     bar.append(item);
     const dot = make('span', 'dot');
     dot.style.backgroundColor = colourOf(part.name);
-    small.append(make('span', 'small-part', null, dot, segment(part, '')));
-  }
+    small.append(make('span', 'small-part', null, dot, segment(part, index, '')));
+  });
   const more = make('span', 'small-part');
   small.append(more);
   bar.fit = () => {
@@ -60,7 +74,7 @@ function splitView(split, run = state.run) {
     small.hidden = below === 0;
   };
   fitting.observe(bar);
-  return make('div', 'goes', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, small);
+  return make('div', exact ? 'goes whole' : 'goes step', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, small);
 }
 
 // The link to what a finding rests on; null without any.
@@ -147,6 +161,8 @@ function answerView(run) {
   view.id = 'answer';
   view.setAttribute('aria-label', 'The answer');
   view.append(factsView(run));
+  if (run.account)
+    view.append(splitView(run.account, state.run, true));
   if (run.split)
     view.append(splitView(run.split));
   const ofRanks = ranksFindings();

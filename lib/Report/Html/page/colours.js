@@ -29,7 +29,7 @@ const waitNames = new Set(['Wait']);
 function colourOf(name) {
   if (waitNames.has(name))
     return waitColour;
-  if (name === '(rest)' || name === '(unaccounted)' || name === 'Other')
+  if (['(rest)', '(no phase)', '(unaccounted)', 'Other'].includes(name))
     return restColour;
   if (structureNames.has(name))
     return structureColour;

@@ -15,7 +15,7 @@ function showRun() {
   const run = runNow();
   sight.disconnect();
   showHead(run);
-  parts = [answerView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
+  parts = [answerView(run), historyView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
            integrityView(run)].filter(Boolean);
   main.replaceChildren(...parts);
 }
@@ -42,15 +42,21 @@ else if (state.node !== null || state.tab !== defaults.tab)
 const charts = () => document.querySelectorAll('.chart');
 window.addEventListener('resize', () => charts().forEach(box => box.chart && box.chart.resize()));
 
-// On paper everything is light, drawn and as wide as the paper.
+// On paper everything is light, drawn and as wide as the paper. Before it prints,
+// the page still has the window's layout: the class gives it the paper's.
 let screenTheme = '';
+const fitAll = () => document.querySelectorAll('.split, .curve-box').forEach(box => box.fit());
 window.addEventListener('beforeprint', () => {
   screenTheme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = 'light';
+  document.body.classList.add('paper');
   charts().forEach(box => box.draw());
+  fitAll();
 });
 window.addEventListener('afterprint', () => {
   document.documentElement.dataset.theme = screenTheme;
+  document.body.classList.remove('paper');
   charts().forEach(box => box.redraw());
+  fitAll();
 });
 document.getElementById('footer').textContent = data.tool;

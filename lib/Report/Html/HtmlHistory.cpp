@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The run over time, for the page: the curves of the history view.
+
+#include "Report/Html/HtmlJson.h"
+#include "Report/Html/HtmlParts.h"
+#include "Run/Model/Metrics.h"
+
+#include <cmath>
+
+using namespace loopscope;
+using nlohmann::ordered_json;
+
+namespace {
+// Phases of a loop: more colours than that can't be told apart.
+constexpr size_t MostParts = 12;
+
+ordered_json known(std::optional<double> Ns) {
+  return Ns ? ordered_json(std::llround(*Ns)) : ordered_json(nullptr);
+}
+
+ordered_json loopJson(const LoopCurve &Of) {
+  ordered_json Steps = ordered_json::array();
+  ordered_json Samples = ordered_json::array();
+  ordered_json P50 = ordered_json::array();
+  ordered_json P95 = ordered_json::array();
+  ordered_json Longest = ordered_json::array();
+  for (size_t I = 0; I < Of.Steps.size(); ++I) {
+    Steps.push_back(Of.Steps[I].Steps);
+    Samples.push_back(Of.Steps[I].Samples);
+    P50.push_back(known(Of.quantileNs(Of.Steps[I], 0.5)));
+    P95.push_back(known(Of.quantileNs(Of.Steps[I], 0.95)));
+    double Most = Of.Steps[I].LongestNs;
+    Longest.push_back(known(Most > 0 ? std::optional(Most) : std::nullopt));
+  }
+  return {{"name", Of.Name},
+          {"steps", std::move(Steps)},
+          {"samples", std::move(Samples)},
+          {"ns", Of.StepNs},
+          {"p50", std::move(P50)},
+          {"p95", std::move(P95)},
+          {"longest", std::move(Longest)}};
+}
+
+ordered_json gaugeJson(const HistoryCurves &Of, size_t Gauge) {
+  const MetricKind &Kind = *findMetricKind(historyMetric(Gauge));
+  ordered_json Means = ordered_json::array();
+  bool Any = false;
+  for (const HistoryBin &Each : Of.Bins) {
+    const HistoryGauge &Its = Each.Gauges[Gauge];
+    Any |= Its.Samples != 0;
+    Means.push_back(Its.Samples == 0 ? ordered_json(nullptr)
+                                     : ordered_json(Its.Mean / Kind.Scale));
+  }
+  return Any ? ordered_json{{"name", Kind.Noun},
+                            {"unit", Kind.Symbol},
+                            {"values", std::move(Means)}}
+             : ordered_json();
+}
+} // namespace
+
+void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
+                          HtmlRun &Page) {
+  Result<HistoryCurves> Curves =
+      historyCurves(Of, MostParts, CurveBins::WithSteps);
+  // One bin is a number, not a curve.
+  if (!Curves || Curves->Bins.size() < 2)
+    return;
+  Page.Curves = std::move(*Curves);
+  for (const PartCurve &Each : Page.Curves->Parts)
+    Page.CurveNodes.push_back(
+        Each.Nodes.empty() ? None : Paths.Shown[Each.Nodes.front()]);
+}
+
+ordered_json loopscope::historyJson(const HtmlRun &Page) {
+  if (!Page.Curves)
+    return nullptr;
+  const HistoryCurves &Of = *Page.Curves;
+  ordered_json Ends = ordered_json::array();
+  for (const HistoryBin &Each : Of.Bins)
+    Ends.push_back(Each.ToNs);
+  ordered_json Loops = ordered_json::array();
+  for (const LoopCurve &Each : Of.Loops)
+    Loops.push_back(loopJson(Each));
+  ordered_json Parts = ordered_json::array();
+  for (size_t I = 0; I < Of.Parts.size(); ++I) {
+    const PartCurve &Each = Of.Parts[I];
+    uint32_t Node = Page.CurveNodes[I];
+    Parts.push_back(
+        {{"name", Each.Name},
+         {"use", keyOf(Each.Use)},
+         {"loop", Each.Loop == SIZE_MAX ? ordered_json(nullptr)
+                                        : ordered_json(Each.Loop)},
+         {"node", Node == None ? ordered_json(nullptr) : ordered_json(Node)},
+         {"ns", Each.Ns}});
+  }
+  ordered_json Gauges = ordered_json::array();
+  for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
+    if (ordered_json Next = gaugeJson(Of, G); !Next.is_null())
+      Gauges.push_back(std::move(Next));
+  return {{"ends", std::move(Ends)},
+          {"processes", Of.Processes},
+          {"loops", std::move(Loops)},
+          {"parts", std::move(Parts)},
+          {"gauges", std::move(Gauges)}};
+}

@@ -1,0 +1,250 @@
+// The run over time, from its start to its end: one figure at a time, drawn as
+// an SVG, which fits the screen and the paper alike.
+
+const svgNames = 'http://www.w3.org/2000/svg';
+// The drawing's own units. Its width is the page's where it is drawn, within
+// limits; elsewhere it is scaled.
+const curveSize = {least: 340, most: 1200, height: 240, left: 64, right: 12, top: 12, bottom: 26};
+
+function makeSvg(tag, attributes, text) {
+  const element = document.createElementNS(svgNames, tag);
+  for (const [key, value] of Object.entries(attributes))
+    element.setAttribute(key, value);
+  if (text !== undefined)
+    element.textContent = text;
+  return element;
+}
+
+// A round number at or above VALUE.
+function roundUp(value) {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find(times => times * unit >= value * 0.9999) * unit;
+}
+
+// A round number of nanoseconds, COUNT of which make at most NS.
+const roundTime = (ns, count) => roundUp(ns / count);
+
+function historyRate(history, loop) {
+  const unit = loop.samples.some(count => count > 0) ? 'samples' : 'steps';
+  return {name: unit + '/s', unit: unit + '/s', lines: [{name: loop.name, values: history.ends.map((end, bin) => {
+    const ns = end - (bin ? history.ends[bin - 1] : 0);
+    return loop.ns[bin] > 0 || loop.steps[bin] ? loop[unit][bin] / ns * 1e9 : null;
+  })}]};
+}
+
+// Shares of the loop's step time; without a loop, of the bin.
+function historyParts(history, loop) {
+  const parts = history.parts.filter(part => part.loop === loop && part.use !== 'inner_waits');
+  return {name: loop === null ? 'phases' : 'by phase', unit: '%', stacked: true, top: 100, lines: parts.map(part => ({
+    name: part.name, node: part.node, values: part.ns.map((ns, bin) => {
+      const whole = loop === null ? history.ends[bin] - (bin ? history.ends[bin - 1] : 0) : history.loops[loop].ns[bin];
+      return whole > 0 ? Math.max(0, 100 * ns / whole) : null;
+    })}))};
+}
+
+// What can be drawn: {name, unit, lines of {name, values by bin}}. Metrics are
+// sampled less often than short bins end: their lines go on meanwhile.
+function historyFigures(history) {
+  const figures = [];
+  history.loops.forEach((loop, index) => {
+    const prefix = history.loops.length > 1 ? loop.name + ': ' : '';
+    const add = figure => figures.push(Object.assign(figure, {name: prefix + figure.name}));
+    add(historyRate(history, loop));
+    add({name: 'step time', unit: 'ns', lines: [
+      {name: 'longest', values: loop.longest, dots: true}, {name: 'p95', values: loop.p95}, {name: 'p50', values: loop.p50}]});
+    add(historyParts(history, index));
+  });
+  const outside = historyParts(history, null);
+  if (outside.lines.length)
+    figures.push(Object.assign(outside, {name: history.loops.length ? 'outside the loops' : 'phases'}));
+  for (const gauge of history.gauges)
+    figures.push({name: gauge.name, unit: gauge.unit, lines: [{name: gauge.name, values: gauge.values, sampled: true}]});
+  return figures.filter(figure => figure.lines.some(line => line.values.some(value => value !== null)));
+}
+
+function historyValue(value, unit) {
+  if (value === null || value === undefined)
+    return 'not known';
+  if (unit === 'ns')
+    return duration(value);
+  if (unit === '%')
+    return value === 0 ? '0 %' : percent(value);
+  return grouped(value >= 100 ? Math.round(value) : Number(value.toPrecision(3))) + (unit ? ' ' + unit : '');
+}
+
+const curveColours = ['#057ab3', '#bb550e', '#248530'];
+const lineColour = (figure, index) => figure.stacked ? colourOf(figure.lines[index].name) : curveColours[index % 3];
+
+// The drawing of FIGURE. Bins may differ in length, so each is a step of its
+// line; where nothing is known, there is a gap.
+class CurveDrawing {
+  constructor(history, figure, width) {
+    this.width = Math.max(curveSize.least, Math.min(curveSize.most, width));
+    Object.assign(this, {history, figure, end: history.ends.at(-1)});
+    const {height} = curveSize;
+    this.svg = makeSvg('svg', {viewBox: '0 0 ' + this.width + ' ' + height, class: 'curve', role: 'img'});
+    const most = Math.max(...figure.lines.flatMap(line => line.values), 0);
+    this.top = figure.top || (most > 0 ? roundUp(most) : 1);
+    this.drawAxes();
+    figure.stacked ? this.drawStack() : figure.lines.forEach((line, index) => this.drawLine(line, index));
+    this.cursor = makeSvg('line', {class: 'cursor', y1: curveSize.top, y2: height - curveSize.bottom, visibility: 'hidden'});
+    this.svg.append(this.cursor);
+  }
+  x(ns) {
+    return curveSize.left + ns / this.end * (this.width - curveSize.left - curveSize.right);
+  }
+  y(value) {
+    const height = curveSize.height - curveSize.top - curveSize.bottom;
+    return curveSize.top + (1 - Math.min(value, this.top) / this.top) * height;
+  }
+  start(bin) {
+    return bin ? this.history.ends[bin - 1] : 0;
+  }
+  drawAxes() {
+    for (let part = 0; part <= 4; ++part) {
+      const y = this.y(this.top * part / 4);
+      this.svg.append(makeSvg('line', {class: 'grid', x1: curveSize.left, x2: this.width - curveSize.right, y1: y, y2: y}),
+                      makeSvg('text', {x: curveSize.left - 6, y: y + 4, 'text-anchor': 'end'},
+                              historyValue(this.top * part / 4, this.figure.unit).replace(' ' + this.figure.unit, '')));
+    }
+    const every = roundTime(this.end, this.width > 700 ? 8 : 4);
+    for (let ns = 0; ns <= this.end; ns += every)
+      this.svg.append(makeSvg('text', {x: this.x(ns), y: curveSize.height - 6,
+                                       'text-anchor': ns === 0 ? 'start' : ns > this.end * 0.97 ? 'end' : 'middle'}, duration(ns)));
+  }
+  drawLine(line, index) {
+    const colour = lineColour(this.figure, index);
+    if (line.dots) {
+      line.values.forEach((value, bin) => {
+        if (value !== null)
+          this.svg.append(makeSvg('circle', {cx: (this.x(this.start(bin)) + this.x(this.history.ends[bin])) / 2, cy: this.y(value), r: 1.8, fill: colour}));
+      });
+      return;
+    }
+    let path = '', open = false;
+    line.values.forEach((value, bin) => {
+      if (value === null) {
+        open = open && Boolean(line.sampled);
+        return;
+      }
+      const from = this.x(this.start(bin)).toFixed(1), to = this.x(this.history.ends[bin]).toFixed(1);
+      const y = this.y(value).toFixed(1);
+      path += (open ? 'L' : 'M') + from + ' ' + y + 'H' + to;
+      open = true;
+    });
+    this.svg.append(makeSvg('path', {d: path, class: 'line', stroke: colour}));
+  }
+  drawStack() {
+    const below = this.history.ends.map(() => 0);
+    this.figure.lines.forEach((line, index) => {
+      let path = '';
+      line.values.forEach((value, bin) => {
+        if (!value)
+          return;
+        const from = this.x(this.start(bin)).toFixed(1), to = this.x(this.history.ends[bin]).toFixed(1);
+        path += 'M' + from + ' ' + this.y(below[bin]).toFixed(1) + 'H' + to + 'V' + this.y(below[bin] += value).toFixed(1) + 'H' + from + 'Z';
+      });
+      if (path)
+        this.svg.append(makeSvg('path', {d: path, fill: lineColour(this.figure, index)}));
+    });
+  }
+  // The bin at the pointer, or null.
+  binAt(event) {
+    const box = this.svg.getBoundingClientRect();
+    const ns = ((event.clientX - box.left) / box.width * this.width - curveSize.left) /
+        (this.width - curveSize.left - curveSize.right) * this.end;
+    const bin = this.history.ends.findIndex(end => end > ns);
+    return ns < 0 || bin < 0 ? null : bin;
+  }
+  mark(bin) {
+    this.cursor.setAttribute('visibility', bin === null ? 'hidden' : 'visible');
+    if (bin === null)
+      return;
+    const x = (this.x(this.start(bin)) + this.x(this.history.ends[bin])) / 2;
+    this.cursor.setAttribute('x1', x);
+    this.cursor.setAttribute('x2', x);
+  }
+}
+
+// What a bin shows, in words.
+function binText(history, figure, bin) {
+  const from = bin ? history.ends[bin - 1] : 0;
+  const lines = figure.lines.filter(line => line.values[bin] !== null && (!figure.stacked || line.values[bin] >= 0.05));
+  return duration(from) + ' to ' + duration(history.ends[bin]) + ': ' + (lines.map(
+      line => (figure.lines.length > 1 ? line.name + ' ' : '') + historyValue(line.values[bin], figure.unit)).join(', ') || 'nothing is known');
+}
+
+// The curve in words, for those who don't see it.
+function curveLabel(history, figure) {
+  const ranges = figure.lines.slice(0, 4).map(line => {
+    const known = line.values.filter(value => value !== null);
+    return known.length ? line.name + ' from ' + historyValue(Math.min(...known), figure.unit) + ' to ' +
+        historyValue(Math.max(...known), figure.unit) : '';
+  }).filter(Boolean);
+  return figure.name + ' over the run, ' + duration(history.ends.at(-1)) + ': ' + ranges.join('; ');
+}
+
+function curveLegend(figure) {
+  const list = make('p', 'small-parts');
+  if (figure.lines.length < 2)
+    return list;
+  figure.lines.forEach((line, index) => {
+    const dot = make('span', 'dot');
+    dot.style.backgroundColor = lineColour(figure, index);
+    list.append(make('span', 'small-part', null, dot, line.node === null || line.node === undefined ? make('span', '', line.name)
+        : linkTo({node: line.node, tab: 'tree'}, line.name, '', showTabs)));
+  });
+  return list;
+}
+
+function historyView(run) {
+  const {history} = run;
+  const figures = history ? historyFigures(history) : [];
+  if (!figures.length)
+    return null;
+  const box = make('div', 'curve-box');
+  const status = make('p', 'hint curve-bin');
+  status.setAttribute('aria-live', 'polite');
+  const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') +
+      '. Point at the curve, or use the arrow keys, for a bin’s figures.';
+  let bin = null, figure, drawing;
+  const point = next => {
+    bin = next;
+    drawing.mark(bin);
+    status.textContent = bin === null ? hint : binText(history, figure, bin);
+  };
+  const draw = index => {
+    figure = figures[index];
+    drawing = new CurveDrawing(history, figure, box.clientWidth || curveSize.most);
+    drawing.svg.setAttribute('aria-label', curveLabel(history, figure));
+    drawing.svg.addEventListener('pointermove', event => point(drawing.binAt(event)));
+    drawing.svg.addEventListener('pointerleave', () => point(null));
+    box.replaceChildren(drawing.svg, curveLegend(figure));
+    point(bin);
+  };
+  let width = 0;
+  box.fit = () => {
+    if (box.clientWidth && box.clientWidth !== width) {
+      width = box.clientWidth;
+      draw(figures.indexOf(figure));
+    }
+  };
+  fitting.observe(box);
+  box.tabIndex = 0;
+  box.setAttribute('role', 'group');
+  box.setAttribute('aria-label', 'The run over time; the arrow keys move from bin to bin');
+  box.addEventListener('keydown', event => {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.target !== box)
+      return;
+    event.preventDefault();
+    point(Math.max(0, Math.min(history.ends.length - 1, bin === null ? (step > 0 ? 0 : history.ends.length - 1) : bin + step)));
+  });
+  const choose = makeSwitch('Figure', figures.map((each, index) => [String(index), each.name]), '0', value => {
+    choose.show(value);
+    draw(Number(value));
+  });
+  choose.classList.add('figures');
+  draw(0);
+  return makeSection('history', 'The run over time', make('div', 'tools', null, choose), box, status);
+}
