@@ -94,8 +94,7 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
   return fmt::format(
       "{}[{}] ({}) takes {:.1f} times the median of {} keys ({}); without the "
       "excess, the run would be {} shorter.",
-      S.Name, keyText(P.Keys[Key]),
-      placeText(fileName(S.File), S.Line),
+      S.Name, keyText(P.Keys[Key]), placeText(fileName(S.File), S.Line),
       Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
       percent(part(ExcessNs, P.WallNs)));
 }
