@@ -421,5 +421,5 @@ void loopscope::runtime::setMostKeys(uint32_t Most) { MostKeys = Most; }
 void loopscope::runtime::resetKeys() {
   State.Keys = nullptr;
   State.TextCount = 0;
-  clearGlobal(State.Texts, sizeof(State.Texts));
+  clearGlobal(static_cast<void *>(State.Texts), sizeof(State.Texts));
 }
