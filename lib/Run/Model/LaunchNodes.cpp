@@ -65,7 +65,6 @@ private:
   }
 
   std::map<uint64_t, uint32_t> callsByExternalId() const;
-  void lookUpOperators(std::vector<uint32_t> &Out) const;
   std::vector<uint32_t> nodesAt(std::vector<Place> Places) const;
 
   const Run &P;
@@ -120,36 +119,6 @@ std::map<uint64_t, uint32_t> LaunchFinder::callsByExternalId() const {
   return Out;
 }
 
-// Finds the launches of OUT without a node by the operator with the same
-// External id: where it began, if it is no call, as where only phases are.
-void LaunchFinder::lookUpOperators(std::vector<uint32_t> &Out) const {
-  std::map<uint64_t, uint32_t> CallOf = callsByExternalId();
-  std::map<uint64_t, std::vector<uint32_t>> Missing;
-  for (uint32_t I = 0; I < Out.size(); ++I) {
-    if (Out[I] != None || launch(I).ExternalId == 0)
-      continue;
-    if (auto Call = CallOf.find(launch(I).ExternalId); Call != CallOf.end())
-      Out[I] = nodeOfCall(Call->second);
-    else
-      Missing[launch(I).ExternalId].push_back(I);
-  }
-  std::vector<Place> Places;
-  for (const TraceEvent &Event : Trace.Events) {
-    auto Found = Event.Kind == TraceKind::Operator
-                     ? Missing.find(Event.ExternalId)
-                     : Missing.end();
-    if (Found == Missing.end())
-      continue;
-    for (uint32_t I : Found->second)
-      Places.push_back({Event.Track, Event.Start, I});
-    Missing.erase(Found);
-  }
-  std::vector<uint32_t> Nodes = nodesAt(std::move(Places));
-  for (uint32_t I = 0; I < Out.size(); ++I)
-    if (Out[I] == None)
-      Out[I] = Nodes[I];
-}
-
 std::vector<uint32_t> LaunchFinder::find(uint32_t MainTrack) const {
   std::vector<Place> Places;
   for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
@@ -157,11 +126,15 @@ std::vector<uint32_t> LaunchFinder::find(uint32_t MainTrack) const {
   std::vector<uint32_t> Out = nodesAt(std::move(Places));
   // Some traces have runtime calls on rows of their own: there, the operator
   // with the same External id tells where they were made.
-  lookUpOperators(Out);
+  std::map<uint64_t, uint32_t> CallOf = callsByExternalId();
   Places.clear();
-  for (uint32_t I = 0; I < Out.size(); ++I)
+  for (uint32_t I = 0; I < Out.size(); ++I) {
+    if (auto Call = CallOf.find(launch(I).ExternalId);
+        Out[I] == None && Call != CallOf.end())
+      Out[I] = nodeOfCall(Call->second);
     if (!isInPhase(Out[I]))
       Places.push_back({MainTrack, launch(I).Start, I});
+  }
   std::vector<uint32_t> OnMain = nodesAt(std::move(Places));
   for (uint32_t I = 0; I < Out.size(); ++I)
     if (isInPhase(OnMain[I]) || Out[I] == None)
