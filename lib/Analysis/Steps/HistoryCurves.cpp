@@ -230,17 +230,26 @@ private:
     return Result;
   }
 
-  // Takes NS out of the lanes OUT; it doesn't matter out of which.
-  void take(const std::vector<int64_t> &Ns, const std::set<size_t> &Out) {
-    for (size_t I = 0; I < Ns.size(); ++I) {
-      int64_t Left = Ns[I];
-      for (size_t Each : Out) {
-        int64_t &In = From.Lanes[Each].Ns[I];
-        int64_t Part = std::min(In, Left);
-        In -= Part;
-        Left -= Part;
-      }
+  // Takes up to LEFT out of the lanes OUT in a bin; gives what remains. It
+  // doesn't matter out of which.
+  int64_t take(size_t Bin, int64_t Left, const std::set<size_t> &Out) {
+    for (size_t Each : Out) {
+      int64_t &In = From.Lanes[Each].Ns[Bin];
+      int64_t Part = std::min(In, Left);
+      In -= Part;
+      Left -= Part;
     }
+    return Left;
+  }
+
+  // Takes NS out of the lanes OUT. A loop and what is around it aren't read at
+  // the same moment: what a bin lacks is in the next ones or the last ones.
+  void take(const std::vector<int64_t> &Ns, const std::set<size_t> &Out) {
+    int64_t Left = 0;
+    for (size_t I = 0; I < Ns.size(); ++I)
+      Left = take(I, Left + Ns[I], Out);
+    for (size_t I = Ns.size(); I != 0 && Left != 0; --I)
+      Left = take(I - 1, Left, Out);
   }
 
   // Loops have their time for themselves: not the steps that they run inside,

@@ -267,7 +267,7 @@ private:
       addRow(Part.Name, Loop == SIZE_MAX ? 0 : 1, std::move(Shares),
              100.0 * static_cast<double>(Part.TotalNs) /
                  static_cast<double>(std::max<int64_t>(1, WholeNs)),
-             [](double Value) { return fmt::format("{:.1f} %", Value); });
+             [](double Value) { return fmt::format("{:.1f}%", Value); });
     }
   }
 
@@ -296,7 +296,7 @@ private:
           fmt::format("{} bins; a column is blank where nothing is known.",
                       Of.Bins.size()));
     if (HasDurations)
-      Result.Notes.emplace_back("Of single bins, p50 and p95 are within 12 %.");
+      Result.Notes.emplace_back("Of single bins, p50 and p95 are within 12%.");
     if (HasWarmup)
       Result.Notes.emplace_back("Steps of the warm-up are included.");
     if (Of.Processes > 1)

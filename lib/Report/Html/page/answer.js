@@ -38,7 +38,7 @@ function splitView(split, run = state.run, exact = false) {
   const bar = make('div', 'split');
   const small = make('p', 'small-parts');
   const segment = (part, index, className) => {
-    const text = part.name + ' ' + (tenths ? (tenths[index] / 10).toFixed(1) + ' %' : percentOf(part.ns, whole));
+    const text = part.name + ' ' + (tenths ? (tenths[index] / 10).toFixed(1) + '%' : percentOf(part.ns, whole));
     const item = part.node === null ? make('span', className, text)
         : linkTo({run, node: part.node, tab: 'tree'}, text, className, showTabs);
     item.title = text + ', ' + duration(part.ns);

@@ -68,7 +68,7 @@ function historyValue(value, unit) {
   if (unit === 'ns')
     return duration(value);
   if (unit === '%')
-    return value === 0 ? '0 %' : percent(value);
+    return value === 0 ? '0%' : percent(value);
   return grouped(value >= 100 ? Math.round(value) : Number(value.toPrecision(3))) + (unit ? ' ' + unit : '');
 }
 
