@@ -17,8 +17,8 @@
 // TEXT: "main","text[(other)]",999744
 // RUN: loopscope report %t.loopscope --view tree | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}1999488 spans: with a key beyond the first ones {{.*}}
-// Some 530 call paths of 4 KiB.
-// RUN: %python -c "import os, sys; print('small' if os.path.getsize(sys.argv[1]) < 4 << 20 else 'large')" %t.loopscope | FileCheck %s --check-prefix=SIZE
+// Some 530 call paths of 4 KiB, in chunks of up to 1024, and the history.
+// RUN: %python -c "import os, sys; print('small' if os.path.getsize(sys.argv[1]) < 6 << 20 else 'large')" %t.loopscope | FileCheck %s --check-prefix=SIZE
 // SIZE: {{^}}small{{$}}
 // RUN: env LOOPSCOPE=off %t off | FileCheck %s --check-prefix=OFF
 // OFF: {{^}}0 evaluated{{$}}

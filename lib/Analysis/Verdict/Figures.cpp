@@ -32,18 +32,18 @@ std::vector<GpuUse> gpuUse(const Run &P) {
     Use.Device = deviceNumber(P, I);
     Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
     double Known = 0, Occupied = 0;
-    bool KnowsBlocks = D.Multiprocessors > 0;
+    bool HasWholeGraphs = false;
     for (const GpuWork &W : P.Gpu.Work)
       if (W.Device == I) {
         Known += W.OccupancyKnownNs;
         Occupied += W.OccupancyNs;
         if (W.Function != LOOPSCOPE_NONE &&
             isWholeGraph(P.Gpu.Functions[W.Function]))
-          KnowsBlocks = false;
+          HasWholeGraphs = true;
       }
-    if (KnowsBlocks)
+    if (D.Multiprocessors > 0 && !HasWholeGraphs)
       Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
-    if (Known > 0)
+    if (Known > 0 && !HasWholeGraphs)
       Use.Occupancy = Occupied / Known * 100;
     Result.push_back(Use);
   }

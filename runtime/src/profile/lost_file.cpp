@@ -13,6 +13,7 @@
 #include "system_call.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -41,6 +42,7 @@ struct LossState {
   Loss What = Loss::None;
   bool IsWatching = false;
   const char *Path = "";
+  Loss Unsaid = Loss::None; // there was no standard error
   PieceBlock *First = nullptr;
   PieceBlock *Last = nullptr;
 };
@@ -183,6 +185,10 @@ void endRecording() {
 // Only the thread that replaces the pieces says so, perhaps on an alternate
 // stack without room for the text.
 void say(Loss New) {
+  if (systemCall(SYS_fcntl, STDERR_FILENO, F_GETFD) < 0) {
+    __atomic_store(&State.Unsaid, &New, __ATOMIC_RELEASE);
+    return;
+  }
   static char Line[1400];
   Text Message(Line, sizeof(Line));
   Message << "loopscope: the profile " << State.Path
@@ -323,6 +329,14 @@ void loopscope::runtime::expectHeaderInPiece() {
 }
 
 Loss loopscope::runtime::fileLoss() { return what(); }
+
+void loopscope::runtime::sayUnsaidLoss() {
+  auto Nothing = Loss::None;
+  Loss Before{};
+  __atomic_exchange(&State.Unsaid, &Nothing, &Before, __ATOMIC_ACQ_REL);
+  if (Before != Loss::None)
+    say(Before);
+}
 
 Loss loopscope::runtime::replacePieces() {
   AllBlocked Signals;

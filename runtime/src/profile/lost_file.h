@@ -78,6 +78,10 @@ enum class Loss : uint32_t {
 };
 Loss fileLoss();
 
+/// Says what happened to the file, if that happened on the thread that opens
+/// files, which has no standard error (base/own_files.h).
+void sayUnsaidLoss();
+
 /// Replaces all pieces as a SIGBUS would, and says so. A chunk without its
 /// header is lost, too: the file was cut and has grown again. Any thread, also
 /// in a signal handler.

@@ -50,14 +50,12 @@ struct Backing {
 Backing File;
 
 // Notices that the file was cut and has grown again: the last chunk has lost
-// its head.
-bool isZeroed() {
+// its head. Not on the thread that opens files, which blocks SIGBUS.
+void lookForZeros() {
   Chunk *Last = __atomic_load_n(&File.Last, __ATOMIC_ACQUIRE);
-  if (Last == nullptr ||
-      __atomic_load_n(&Last->magic, __ATOMIC_RELAXED) == LOOPSCOPE_CHUNK_MAGIC)
-    return false;
-  replacePieces();
-  return true;
+  if (Last != nullptr &&
+      __atomic_load_n(&Last->magic, __ATOMIC_RELAXED) != LOOPSCOPE_CHUNK_MAGIC)
+    replacePieces();
 }
 
 // Allocates and maps the part of the open file that begins at OFFSET, at
@@ -65,8 +63,6 @@ bool isZeroed() {
 // says why.
 void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   Error = allocateFile(Descriptor, Offset, Where.Size);
-  if (Error == 0 && isZeroed())
-    Error = EIO;
   if (Error != 0)
     return nullptr;
   bool IsReserved = Where.At != nullptr;
@@ -296,6 +292,8 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       Memory = mapFile(Descriptor, Offset, {At, Size, Type, Capacity}, Error);
       close(Descriptor);
     });
+    lookForZeros(); // if the file was cut just before it grew
+    sayUnsaidLoss();
     if (fileLoss() != Loss::None)
       leaveFile();
     if (Memory == nullptr && Error != ENOMEM && File.InFile) {
@@ -389,7 +387,7 @@ void loopscope::runtime::lookAtFile() {
   if (__atomic_load_n(&File.InFile, __ATOMIC_RELAXED) &&
       fileLoss() == Loss::None && stat(File.Path, &Status) == 0 &&
       isOurFile(Status) && !isCut(Status, Size))
-    isZeroed();
+    lookForZeros();
   errno = Saved;
 }
 
