@@ -78,8 +78,8 @@ std::vector<Cell> loopscope::noCpuCells() {
 std::vector<std::string>
 loopscope::cpuNotes(const std::vector<std::string> &Short) {
   std::vector<std::string> Result = {
-      "CPU is the measured spans' time on the CPU; Off-CPU is the rest "
-      "of their time, waiting or without a CPU."};
+      "CPU is how long the measured spans ran; Off-CPU is the rest of their "
+      "time, waiting or without a CPU."};
   std::string Names;
   for (size_t I = 0; I < Short.size(); ++I)
     if (std::find(Short.begin(), Short.begin() + static_cast<ptrdiff_t>(I),
