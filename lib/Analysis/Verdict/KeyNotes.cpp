@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 using namespace loopscope;
@@ -27,6 +28,7 @@ struct Family {
   };
   std::map<uint32_t, Moments, Less> SpansOf;
   bool IsWhole = true; ///< all of its keys are single integers
+  std::set<uint32_t> Threads;
 };
 
 bool isInteger(const SpanKey &K) {
@@ -44,11 +46,14 @@ std::map<uint32_t, Family> familiesOf(const Run &P) {
       continue;
     Family &Of =
         Result
-            .try_emplace(N.Site, Family{decltype(Family::SpansOf)({&P}), true})
+            .try_emplace(N.Site,
+                         Family{decltype(Family::SpansOf)({&P}), true, {}})
             .first->second;
     Of.IsWhole &= isInteger(P.Keys[N.Key]);
-    if (N.Spans.count() != 0)
-      Of.SpansOf[N.Key].merge(N.Spans);
+    if (N.Spans.count() == 0)
+      continue;
+    Of.SpansOf[N.Key].merge(N.Spans);
+    Of.Threads.insert(N.Thread);
   }
   return Result;
 }
@@ -85,18 +90,25 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
   double Excess = Spans->meanNs() - Median;
   auto Count = static_cast<double>(Spans->count());
   ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
+  double Saves = part(ExcessNs, P.WallNs);
+  double Threads = static_cast<double>(Of.Threads.size());
   if (Spans->count() < KeyFewestSpans || Spans->meanNs() < KeyLonger * Median ||
       Excess < static_cast<double>(KeyErrors) * Spans->deviationNs() /
                    std::sqrt(Count) ||
-      part(ExcessNs, P.WallNs) < WorthAWarning)
+      Saves < Threads * WorthAWarning)
     return {};
   const loopscope::Site &S = P.Sites[Site];
+  // Threads save it at the same time, or one waits for another.
+  std::string Gain =
+      Threads > 1
+          ? ""
+          : fmt::format("; without the excess, the run would be {} shorter",
+                        percent(Saves));
   return fmt::format(
-      "{}[{}] ({}) takes {:.1f} times the median of {} keys ({}); without the "
-      "excess, the run would be {} shorter.",
+      "{}[{}] ({}) takes {:.1f} times the median of {} keys "
+      "({}){}.",
       S.Name, keyText(P.Keys[Key]), placeText(fileName(S.File), S.Line),
-      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
-      percent(part(ExcessNs, P.WallNs)));
+      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label, Gain);
 }
 } // namespace
 
