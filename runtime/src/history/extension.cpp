@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/kernel_time.h"
+#include "base/plain_read.h"
 #include "profile/profile_file.h"
 #include "profile/sums.h"
 #include "tree/tree.h"
@@ -80,21 +81,22 @@ void placeTime(Followed &Of, uint64_t Now) {
 
 // Adds what a bucket grew by. The last span isn't in the histogram yet, except
 // while its thread adds it: then the next look sees less, and waits for more.
-void placeDurations(Followed &Of, loopscope_history_steps &To) {
+LOOPSCOPE_READS_PLAINLY void placeDurations(Followed &Of,
+                                            loopscope_history_steps &To) {
   const loopscope_histogram *Counts = links(Of.Of).Histogram;
   if (Of.Buckets == nullptr || Counts == nullptr)
     return;
   uint8_t &Lowest = lowestPairOf(loopOf(Of.Lane));
-  if (uint8_t Own = loopscope::history::lowestPair(bucketOf(Of.Of->min_ticks));
+  if (uint8_t Own =
+          loopscope::history::lowestPair(bucketOf(plainRead(Of.Of->min_ticks)));
       Own < Lowest)
     Lowest = Own;
   if (To.steps == 0 && To.longest == 0)
     To.lowest_pair = Lowest;
   loopscope::history::lower(To, Lowest);
-  uint64_t Last = bucketOf(Of.Of->last_ticks);
+  uint64_t Last = bucketOf(plainRead(Of.Of->last_ticks));
   for (uint32_t I = 0; I < LOOPSCOPE_HISTOGRAM_BUCKETS; ++I) {
-    uint64_t Count =
-        __atomic_load_n(&Counts->bucket[I], __ATOMIC_RELAXED) + (I == Last);
+    uint64_t Count = plainRead(Counts->bucket[I]) + (I == Last);
     if (Count <= Of.Buckets[I] || Count == UINT64_MAX)
       continue;
     To.bucket[loopscope::history::pairOf(I, Lowest)] +=
@@ -105,9 +107,9 @@ void placeDurations(Followed &Of, loopscope_history_steps &To) {
   }
 }
 
-void placeSteps(Followed &Of) {
-  uint64_t Count = __atomic_load_n(&Of.Of->count, __ATOMIC_RELAXED);
-  uint64_t Samples = __atomic_load_n(&Of.Of->samples, __ATOMIC_RELAXED);
+LOOPSCOPE_READS_PLAINLY void placeSteps(Followed &Of) {
+  uint64_t Count = plainRead(Of.Of->count);
+  uint64_t Samples = plainRead(Of.Of->samples);
   if (Count == Of.Count && Samples == Of.Samples)
     return;
   loopscope_history_steps *To = State.All.stepsOf(loopOf(Of.Lane), Of.Lane);

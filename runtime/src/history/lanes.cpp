@@ -4,6 +4,7 @@
 #include "lanes.h"
 
 #include "base/memory.h"
+#include "base/plain_read.h"
 #include "base/slow_lock.h"
 #include "profile/chunks.h"
 #include "profile/lost_file.h"
@@ -143,29 +144,28 @@ struct NodeTime {
   bool IsOpen;
 };
 
-NodeTime timesOf(const Node *N) {
-  bool IsOpen = __atomic_load_n(&N->open, __ATOMIC_ACQUIRE) != 0;
-  return {__atomic_load_n(&N->sum_ticks, __ATOMIC_RELAXED) +
-              __atomic_load_n(&N->uncounted_ticks, __ATOMIC_RELAXED),
-          __atomic_load_n(&N->enter_ticks, __ATOMIC_RELAXED), IsOpen};
+LOOPSCOPE_READS_PLAINLY NodeTime timesOf(const Node *N) {
+  bool IsOpen = plainRead(N->open) != 0;
+  return {plainRead(N->sum_ticks) + plainRead(N->uncounted_ticks),
+          plainRead(N->enter_ticks), IsOpen};
 }
 
 uint64_t between(uint64_t From, uint64_t To) {
   return To > From ? To - From : 0;
 }
 
-uint32_t sequenceOf(const Node *N) {
-  return N == nullptr ? 0 : __atomic_load_n(&N->sequence, __ATOMIC_ACQUIRE);
+LOOPSCOPE_READS_PLAINLY uint32_t sequenceOf(const Node *N) {
+  return N == nullptr ? 0 : plainRead(N->sequence);
 }
 
 // The draw of an open step is recorded when the step ends; what explicit draws
 // add to it stands in the batch's start.
-uint64_t drawTime(const Followed &Of, uint64_t Now) {
+LOOPSCOPE_READS_PLAINLY uint64_t drawTime(const Followed &Of, uint64_t Now) {
   NodeTime Draw = timesOf(Of.Draw);
   NodeTime Step = timesOf(Of.Step);
   NodeTime Batch = timesOf(Of.Batch);
   uint64_t Ticks = Draw.Ended;
-  bool IsRecorded = Of.Draw->count > Of.Step->count;
+  bool IsRecorded = plainRead(Of.Draw->count) > plainRead(Of.Step->count);
   if (!Step.IsOpen || IsRecorded)
     return Ticks;
   Ticks += between(Step.Enter, Batch.IsOpen ? Batch.Enter : Now);
