@@ -13,7 +13,7 @@
 // MAY: note CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off{{$}}
 // CHECK: counters{{ *$}}
 // CHECK: work main/step kernel k device 0 count 20 no_time 0 ms 40.000 min
-// REPORT: {{^}}GPU data ends {{[0-9.]+.?s}} after the run's start: CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off.{{$}}
+// REPORT: {{^}}GPU data ends {{[0-9.]+ .*s}} after the run's start: CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off.{{$}}
 // REPORT: {{^}}60 launch calls but only 20 records of device work: the work of the others is missing here.{{$}}
 //
 // With our records in buffers at that moment.

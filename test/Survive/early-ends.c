@@ -4,7 +4,7 @@
 
 // Two timers that overlap: load ends while compute, which began later, goes on.
 // RUN: env SURVIVE_RUN='"$@" overlap' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=OVERLAP --implicit-check-not=longjmp
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=OVERLAP --implicit-check-not=longjmp
 // OVERLAP: {{^}}compute (ended early) {{.*}}10 {{.*}}
 // OVERLAP: {{^}}10 spans of compute: ended early, because a span around them ended first; their own ends came later and were ignored: the ends (loopscope_leave) are in the wrong order.{{$}}
 // OVERLAP-NOT: without an open span

@@ -38,7 +38,8 @@ def headers(text):
     for number, line in enumerate(lines[:-1], 1):
         # A row of totals has one above it, too.
         if line.strip() and RULE.fullmatch(lines[number]) and not RULE.fullmatch(lines[number - 2]):
-            yield number, re.split(r" {2,}|\t", line.strip())
+            # A column's name may have the run's time, for which the sources have a place.
+            yield number, re.split(r" {2,}|\t", re.sub(r"[0-9.]+ [mµn]?s ", "{} ", line.strip()))
 
 
 def is_within(few, many):
@@ -49,14 +50,14 @@ def is_within(few, many):
 
 def words_of(text):
     """The words of TEXT in lower case; None for numbers, and for names with capitals or other signs in them."""
-    for word in text.split(" "):
+    for word in text.replace("`", "").split(" "):
         word = re.sub(r"^[(\"'\[]+|[.,;:)\"'\]!?]+$", "", word)
         yield word.lower() if re.fullmatch(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+", word) else None
 
 
 def pairs_of(text):
     """Pairs of words with nothing but a blank between them."""
-    tokens = text.split(" ")
+    tokens = text.replace("`", "").split(" ")
     words = list(words_of(text))
     for i in range(len(words) - 1):
         # A comma or a colon ends a part of a sentence, which may be a text of its own.
@@ -113,7 +114,7 @@ def tree_rows(text):
     rows, end = [], None
     for line in text.split("\n"):
         if end is None:
-            if re.match(r"Phase +Total .* Calls ", line):
+            if re.match(r"(?:Phase|Heaviest phases) +Total .* Calls ", line):
                 end = line.index("Calls") + len("Calls")
         elif not line.strip():
             break

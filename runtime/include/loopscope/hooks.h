@@ -326,7 +326,7 @@ typedef unsigned char __loopscope_flag;
 #define __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION)                                \
   ::__loopscope_span __loopscope_span_##ID(                                    \
       __loopscope_site_##ID,                                                   \
-      !__loopscope_active ? ::__loopscope_key{0, 0, nullptr, 0}                \
+      !__loopscope_active ? ::__loopscope_key{}                                \
                           : ::__loopscope_key_of(EXPRESSION),                  \
       NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \

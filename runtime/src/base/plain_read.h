@@ -16,8 +16,8 @@ namespace loopscope::runtime {
 /// called in such functions only. Later reads come later.
 template <typename T>
 inline LOOPSCOPE_READS_PLAINLY __attribute__((always_inline)) T
-plainRead(const T &From) {
-  T Result = *const_cast<const volatile T *>(&From);
+plainRead(const T *From) {
+  T Result = *const_cast<const volatile T *>(From);
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   return Result;
 }

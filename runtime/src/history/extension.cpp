@@ -87,16 +87,16 @@ LOOPSCOPE_READS_PLAINLY void placeDurations(Followed &Of,
   if (Of.Buckets == nullptr || Counts == nullptr)
     return;
   uint8_t &Lowest = lowestPairOf(loopOf(Of.Lane));
-  if (uint8_t Own =
-          loopscope::history::lowestPair(bucketOf(plainRead(Of.Of->min_ticks)));
+  if (uint8_t Own = loopscope::history::lowestPair(
+          bucketOf(plainRead(&Of.Of->min_ticks)));
       Own < Lowest)
     Lowest = Own;
   if (To.steps == 0 && To.longest == 0)
     To.lowest_pair = Lowest;
   loopscope::history::lower(To, Lowest);
-  uint64_t Last = bucketOf(plainRead(Of.Of->last_ticks));
+  uint64_t Last = bucketOf(plainRead(&Of.Of->last_ticks));
   for (uint32_t I = 0; I < LOOPSCOPE_HISTOGRAM_BUCKETS; ++I) {
-    uint64_t Count = plainRead(Counts->bucket[I]) + (I == Last);
+    uint64_t Count = plainRead(&Counts->bucket[I]) + (I == Last);
     if (Count <= Of.Buckets[I] || Count == UINT64_MAX)
       continue;
     To.bucket[loopscope::history::pairOf(I, Lowest)] +=
@@ -108,8 +108,8 @@ LOOPSCOPE_READS_PLAINLY void placeDurations(Followed &Of,
 }
 
 LOOPSCOPE_READS_PLAINLY void placeSteps(Followed &Of) {
-  uint64_t Count = plainRead(Of.Of->count);
-  uint64_t Samples = plainRead(Of.Of->samples);
+  uint64_t Count = plainRead(&Of.Of->count);
+  uint64_t Samples = plainRead(&Of.Of->samples);
   if (Count == Of.Count && Samples == Of.Samples)
     return;
   loopscope_history_steps *To = State.All.stepsOf(loopOf(Of.Lane), Of.Lane);

@@ -145,9 +145,9 @@ struct NodeTime {
 };
 
 LOOPSCOPE_READS_PLAINLY NodeTime timesOf(const Node *N) {
-  bool IsOpen = plainRead(N->open) != 0;
-  return {plainRead(N->sum_ticks) + plainRead(N->uncounted_ticks),
-          plainRead(N->enter_ticks), IsOpen};
+  bool IsOpen = plainRead(&N->open) != 0;
+  return {plainRead(&N->sum_ticks) + plainRead(&N->uncounted_ticks),
+          plainRead(&N->enter_ticks), IsOpen};
 }
 
 uint64_t between(uint64_t From, uint64_t To) {
@@ -155,7 +155,7 @@ uint64_t between(uint64_t From, uint64_t To) {
 }
 
 LOOPSCOPE_READS_PLAINLY uint32_t sequenceOf(const Node *N) {
-  return N == nullptr ? 0 : plainRead(N->sequence);
+  return N == nullptr ? 0 : plainRead(&N->sequence);
 }
 
 // The draw of an open step is recorded when the step ends; what explicit draws
@@ -165,7 +165,7 @@ LOOPSCOPE_READS_PLAINLY uint64_t drawTime(const Followed &Of, uint64_t Now) {
   NodeTime Step = timesOf(Of.Step);
   NodeTime Batch = timesOf(Of.Batch);
   uint64_t Ticks = Draw.Ended;
-  bool IsRecorded = plainRead(Of.Draw->count) > plainRead(Of.Step->count);
+  bool IsRecorded = plainRead(&Of.Draw->count) > plainRead(&Of.Step->count);
   if (!Step.IsOpen || IsRecorded)
     return Ticks;
   Ticks += between(Step.Enter, Batch.IsOpen ? Batch.Enter : Now);
