@@ -25,30 +25,30 @@
 
 // Three timers inside each other end in the order in which they began.
 // RUN: env SURVIVE_RUN='"$@" inside' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=INSIDE
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=INSIDE
 // INSIDE: {{^}}20 spans of compute, store: ended early, because a span around them ended first; their own ends came later and were ignored
 
 // longjmp: no end comes.
 // RUN: env SURVIVE_RUN='"$@" jump' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=JUMP --implicit-check-not=order
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=JUMP --implicit-check-not=order
 // JUMP: {{^}}store (ended early) {{.*}}
 // JUMP: {{^}}10 spans of store: ended early, because a span around them, their thread or their function had ended; no end of their own came (longjmp, pthread_exit, an exception through C code), or only when the phase ran again.{{$}}
 
 // pthread_exit: none, either.
 // RUN: env SURVIVE_RUN='"$@" thread' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=THREAD --implicit-check-not=order
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=THREAD --implicit-check-not=order
 // THREAD: {{^}}10 spans of store: ended early, because a span around them, their thread or their function had ended; no end of their own came
 
 // Both in one run, and an end that belongs to no span.
 // RUN: env SURVIVE_RUN='"$@" overlap jump twice' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=BOTH
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=BOTH
 // BOTH: {{^}}10 spans of compute: ended early, {{.*}} wrong order.{{$}}
 // BOTH: {{^}}10 spans of store: ended early, {{.*}} no end of their own came
 // BOTH: {{^}}1 end: without an open span, ignored.{{$}}
 
 // The rows aren't marked where nothing was ended early.
 // RUN: env SURVIVE_RUN='"$@" right' %survive_c
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=RIGHT --implicit-check-not='ended early'
+// RUN: loopscope report --view simple %t.loopscope | FileCheck %s --check-prefix=RIGHT --implicit-check-not='ended early'
 // RIGHT: {{^}}compute {{.*}}
 // RUN: loopscope report --view simple --format csv %t.loopscope | FileCheck %s --check-prefix=NONE --implicit-check-not=ended_early
 // NONE: stage,action

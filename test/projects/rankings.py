@@ -92,7 +92,7 @@ def table(references, report, names, marked):
     def cell(of, name):
         values = [100 * value for value in of.get(name, [0.0])]
         between = f" ({min(values):.1f} to {max(values):.1f})" if len(values) > 1 else ""
-        return f"{mean(values):.1f} %{between}"
+        return f"{mean(values):.1f}%{between}"
 
     heads = ["", "function", *references, "advanced report", "its place there"]
     lines = ["| " + " | ".join(heads) + " |", "|---:|---|" + "---:|" * (len(heads) - 2)]

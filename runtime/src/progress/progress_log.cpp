@@ -238,7 +238,7 @@ void drawProgress(LoopFigures &F, uint64_t Steps) {
     Line << " steps/s, ";
   }
   uint64_t Percent = StepTicks == 0 ? 0 : DrawTicks / (StepTicks / 100 + 1);
-  Line << static_cast<int64_t>(Percent) << " % waiting for data";
+  Line << static_cast<int64_t>(Percent) << "% waiting for data";
   drawBelow(Line);
   Shown.ProgressDrawn = true;
 }
