@@ -57,7 +57,8 @@ def main():
     for layout in sys.argv[4:]:
         for name, arguments, wanted in cases(layout):
             rest = [str(each) for each in arguments[:3] + (arguments[3:] or [STEPS])]
-            accused = 0  # a busy machine hides a culprit, but may name another rank only once
+            # A busy machine hides a culprit, but may name another rank only once. Single long steps are true there.
+            accused = 0
             for turn in range(TRIES):
                 shutil.rmtree(work, ignore_errors=True)
                 profiles = os.path.join(work, "p") + "/"
@@ -71,7 +72,7 @@ def main():
                 if found == wanted:
                     break
                 print(f"{layout}, {name}, run {turn + 1}: {found}, not {wanted}", file=sys.stderr)
-                accused += not found <= wanted
+                accused += any(each[0] != "once" for each in found - wanted)
                 if accused > 1:
                     sys.exit(f"rank-layouts: {layout}, {name}: twice {found}, not {wanted}\n{text}")
             else:

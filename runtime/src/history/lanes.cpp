@@ -154,8 +154,8 @@ uint64_t between(uint64_t From, uint64_t To) {
   return To > From ? To - From : 0;
 }
 
-LOOPSCOPE_READS_PLAINLY uint32_t sequenceOf(const Node *N) {
-  return N == nullptr ? 0 : plainRead(&N->sequence);
+LOOPSCOPE_READS_PLAINLY uint32_t sequenceOf(const Node &N) {
+  return plainRead(&N.sequence);
 }
 
 // The draw of an open step is recorded when the step ends; what explicit draws
@@ -190,13 +190,15 @@ uint64_t spanTime(const Followed &Of, uint64_t Now) {
 
 uint64_t Followed::timeAt(uint64_t Now) const {
   constexpr int MostTries = 4;
+  const Node *Outer = Step == nullptr ? Of : Step;
   for (int Try = 0; Try < MostTries; ++Try) {
-    uint32_t Own = sequenceOf(Of);
-    uint32_t Around = sequenceOf(Step);
-    uint64_t Result = Of == Draw ? drawTime(*this, Now) : spanTime(*this, Now);
+    uint32_t Own = sequenceOf(*Of);
+    uint32_t Around = sequenceOf(*Outer);
+    uint64_t Result = Step != nullptr && Of == Draw ? drawTime(*this, Now)
+                                                    : spanTime(*this, Now);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (Own % 2 == 0 && Around % 2 == 0 && Own == sequenceOf(Of) &&
-        Around == sequenceOf(Step))
+    if (Own % 2 == 0 && Around % 2 == 0 && Own == sequenceOf(*Of) &&
+        Around == sequenceOf(*Outer))
       return Result;
   }
   return Ticks;
