@@ -56,15 +56,28 @@ fs::path profileDirectory(const std::string &Options) {
   return Parent.empty() ? fs::current_path(Failed) : Parent;
 }
 
-// Profiles in AFTER that aren't in BEFORE or are older there; relative to the
-// working directory if they are below it.
+// What the names of the run's profiles begin with, if the options name a file:
+// ranks and further processes add to it. Empty otherwise.
+std::string profileStem(const std::string &Options) {
+  std::string Output = valueOf(Options, "output=");
+  std::error_code Failed;
+  if (Output.empty() || Output.back() == '/' ||
+      fs::is_directory(Output, Failed))
+    return {};
+  return fs::path(Output).stem().string();
+}
+
+// Profiles in AFTER that begin with STEM and aren't in BEFORE or are older
+// there; relative to the working directory if they are below it.
 std::vector<std::string> newProfiles(const ProfileListing &Before,
-                                     const ProfileListing &After) {
+                                     const ProfileListing &After,
+                                     const std::string &Stem) {
   std::vector<std::string> Result;
   std::error_code Failed;
   for (const auto &[Path, Time] : After) {
     auto Old = Before.find(Path);
-    if (Old != Before.end() && Old->second == Time)
+    if ((Old != Before.end() && Old->second == Time) ||
+        !fs::path(Path).filename().string().starts_with(Stem))
       continue;
     fs::path Short =
         fs::path(Path).lexically_relative(fs::current_path(Failed));
@@ -146,7 +159,8 @@ int loopscope::runProgram(RunRequest Request) {
   fs::path Directory = profileDirectory(Options);
   ProfileListing Before = listProfiles(Directory);
   auto [Status, Pid, CpuSeconds] = waitForProgram(Request.Command);
-  Request.Report.Files = newProfiles(Before, listProfiles(Directory));
+  Request.Report.Files =
+      newProfiles(Before, listProfiles(Directory), profileStem(Options));
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);
   bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();

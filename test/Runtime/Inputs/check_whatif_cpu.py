@@ -34,7 +34,8 @@ def main():
     for name, (seen_cpu, seen_switches) in sums.items():
         if not 0.95 * cpu <= seen_cpu <= 1.05 * cpu:
             bad.append(f"{name}: {seen_cpu} s, and the program's own {cpu} s")
-        if not switches - 2 <= seen_switches <= switches + 2:
+        # A hook may wait for the background thread, beside the program's own switches.
+        if not switches - 2 <= seen_switches <= 1.05 * switches + 2:
             bad.append(f"{name}: {seen_switches} switches, and the program's own {switches}")
     if set(sums) != {"around", "train", "step"}:
         bad.append(f"rows: {sorted(sums)}")
