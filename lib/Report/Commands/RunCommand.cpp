@@ -44,40 +44,64 @@ std::string valueOf(std::string_view Options, std::string_view Key) {
   return {};
 }
 
-// Where the run's profiles go.
-fs::path profileDirectory(const std::string &Options) {
+// The name that the options give the run's profiles.
+struct ProfileNames {
+  fs::path Directory;
+  std::string File; ///< empty: the runtime's own choice
+  std::string Stem; ///< what all of them begin with
+  bool HasPattern = false;
+
+  // Ranks, and names that are taken, add to it behind a dot.
+  bool has(const std::string &Name) const {
+    return Name.starts_with(Stem) &&
+           (HasPattern || Stem.empty() || Name.size() == Stem.size() ||
+            Name[Stem.size()] == '.');
+  }
+};
+
+ProfileNames profileNames(const std::string &Options) {
+  constexpr std::string_view Extension = ".loopscope";
   std::string Output = valueOf(Options, "output=");
   std::error_code Failed;
   if (Output.empty())
-    return fs::current_path(Failed);
+    return {fs::current_path(Failed), {}, {}};
   if (Output.back() == '/' || fs::is_directory(Output, Failed))
-    return Output;
-  fs::path Parent = fs::path(Output).parent_path();
-  return Parent.empty() ? fs::current_path(Failed) : Parent;
+    return {Output, {}, {}};
+  ProfileNames Result{
+      fs::path(Output).parent_path(), fs::path(Output).filename().string(), {}};
+  if (Result.Directory.empty())
+    Result.Directory = fs::current_path(Failed);
+  Result.Stem = Result.File;
+  if (Result.Stem.ends_with(Extension))
+    Result.Stem.resize(Result.Stem.size() - Extension.size());
+  size_t Pattern = Result.Stem.find('%');
+  Result.HasPattern = Pattern != std::string::npos;
+  Result.Stem.resize(std::min(Pattern, Result.Stem.size()));
+  return Result;
 }
 
-// What the names of the run's profiles begin with, if the options name a file:
-// ranks and further processes add to it. Empty otherwise.
-std::string profileStem(const std::string &Options) {
-  std::string Output = valueOf(Options, "output=");
+// The profiles with such names.
+ProfileListing listProfiles(const ProfileNames &Names) {
+  ProfileListing Result = loopscope::listProfiles(Names.Directory);
+  std::erase_if(Result, [&](const auto &Each) {
+    return !Names.has(fs::path(Each.first).filename().string());
+  });
   std::error_code Failed;
-  if (Output.empty() || Output.back() == '/' ||
-      fs::is_directory(Output, Failed))
-    return {};
-  return fs::path(Output).stem().string();
+  fs::path Given = Names.Directory / Names.File;
+  if (!Names.File.empty() && fs::is_regular_file(Given, Failed))
+    Result[Given.string()] = fs::last_write_time(Given, Failed);
+  return Result;
 }
 
-// Profiles in AFTER that begin with STEM and aren't in BEFORE or are older
-// there; relative to the working directory if they are below it.
+// Profiles in AFTER that aren't in BEFORE or are older there; relative to the
+// working directory if they are below it.
 std::vector<std::string> newProfiles(const ProfileListing &Before,
-                                     const ProfileListing &After,
-                                     const std::string &Stem) {
+                                     const ProfileListing &After) {
   std::vector<std::string> Result;
   std::error_code Failed;
   for (const auto &[Path, Time] : After) {
     auto Old = Before.find(Path);
-    if ((Old != Before.end() && Old->second == Time) ||
-        !fs::path(Path).filename().string().starts_with(Stem))
+    if (Old != Before.end() && Old->second == Time)
       continue;
     fs::path Short =
         fs::path(Path).lexically_relative(fs::current_path(Failed));
@@ -156,11 +180,10 @@ int loopscope::runProgram(RunRequest Request) {
     Options = More + ',' + Options;
   setenv("LOOPSCOPE", Options.c_str(), 1);
 
-  fs::path Directory = profileDirectory(Options);
-  ProfileListing Before = listProfiles(Directory);
+  ProfileNames Names = profileNames(Options);
+  ProfileListing Before = listProfiles(Names);
   auto [Status, Pid, CpuSeconds] = waitForProgram(Request.Command);
-  Request.Report.Files =
-      newProfiles(Before, listProfiles(Directory), profileStem(Options));
+  Request.Report.Files = newProfiles(Before, listProfiles(Names));
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);
   bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();
@@ -180,7 +203,7 @@ int loopscope::runProgram(RunRequest Request) {
         "set. Without marks, `loopscope-launch --functions g++ ...` times its "
         "functions, and `loopscope-rewrite --suggest FILE.cpp -o loops.yaml` "
         "finds its loops for `loopscope-launch --select=loops.yaml g++ ...`",
-        Request.Command[0], Directory.string()));
+        Request.Command[0], Names.Directory.string()));
   // That a program that is none of ours left nothing isn't its fault.
   bool MayBeNothing = IsUnmodified && Request.Report.Files.empty();
   return endLike(Status, Reported || MayBeNothing);
