@@ -44,7 +44,7 @@ update:
     $ loopscope watch 4711 --interval 10 --steps 100000 | tee progress.txt
 
 A line has the steps so far, samples per second now and on average, the shares of the
-steps' time spent waiting for data and, if measured, on the processor and starved, and the
+steps' time spent waiting for data and, if measured, on the CPU and starved, and the
 last 40 step times, the longest as a full column. If the source says how often its loops
 run ([iterations](annotations.md#iterations)), or with `--steps N`, the number of training
 steps in the whole run, it also shows progress and the time left at the present pace.

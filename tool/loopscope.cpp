@@ -195,7 +195,7 @@ Examples:
       variation between runs.
   loopscope diff main/ pr/ --format markdown --fail-over 5
       Every profile in a directory is a run of that side. For a pull request;
-      exits with 1 if an action got 5 % slower.
+      exits with 1 if an action got 5% slower.
   loopscope diff before.loopscope after.loopscope --open
       Both sides on one page, in the browser.
 )");
@@ -297,7 +297,7 @@ void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
       "annotate", "List the source with the time of its lines");
   Annotate->footer(R"(
 A line with a phase, loop or function shows its time, calls and GPU time; with
-LOOPSCOPE=stacks, lines also show their samples of processor time. The hottest
+LOOPSCOPE=stacks, lines also show their samples of CPU time. The hottest
 lines come first.
 
 Examples:

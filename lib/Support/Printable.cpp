@@ -71,6 +71,21 @@ std::string loopscope::hexadecimal(std::span<const uint8_t> Bytes) {
   return Result;
 }
 
+std::string loopscope::shellQuoted(std::string_view Text) {
+  constexpr std::string_view Plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+      "_-./:@%+=,";
+  if (!Text.empty() && Text.find_first_not_of(Plain) == Text.npos)
+    return std::string(Text);
+  std::string Result = "'";
+  for (char C : Text)
+    if (C == '\'')
+      Result += "'\\''";
+    else
+      Result += C;
+  return Result + "'";
+}
+
 std::string loopscope::doubleQuoted(std::string_view Text) {
   std::string Result = "\"";
   for (char C : Text) {

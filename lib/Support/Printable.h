@@ -22,6 +22,9 @@ std::string printable(std::string_view Text);
 /// backslash.
 std::string doubleQuoted(std::string_view Text);
 
+/// \p Text as one word of a shell's command: unchanged if it needs no quotes.
+std::string shellQuoted(std::string_view Text);
+
 /// Bytes in hexadecimal digits.
 std::string hexadecimal(std::span<const uint8_t> Bytes);
 

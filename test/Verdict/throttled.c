@@ -1,7 +1,7 @@
 // A control group's limit takes the processor away.
 // REQUIRES: quota
 // RUN: %truth %s devices=20
-// TRUTH: throttled: forward: The control group's CPU limit held the process back for
+// TRUTH: throttled: forward: off the CPU, and the control group's CPU limit held the process back for
 // QUOTA: 5
 #include "truth.h"
 

@@ -253,8 +253,9 @@ Account loopscope::accountOf(const Run &P) { return Accountant(P).run(); }
 std::string loopscope::threadsNote(const Account &Of) {
   if (Of.Threads < 2)
     return {};
-  return fmt::format("Times are sums over the {} threads that {}.", Of.Threads,
-                     Of.Loops.empty() ? "are main threads" : "run loops");
+  return fmt::format("Times are sums over the {} {}.", Of.Threads,
+                     Of.Loops.empty() ? "main threads"
+                                      : "threads that run loops");
 }
 
 std::string loopscope::outsideNote(const Run &P, const Account &Of) {

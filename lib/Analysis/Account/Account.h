@@ -101,8 +101,8 @@ Account accountOf(const Run &P);
 std::string threadsNote(const Account &Of);
 
 /// The part of a run that is outside its loops, if that is most of it, in a
-/// sentence with the phases that take the longest: "87.2 % of the run is
-/// outside its loops: 58.1 % in build index (b.cpp:6)." Else empty.
+/// sentence with the phases that take the longest: "87.2% of the run is
+/// outside its loops: 58.1% in build index (b.cpp:6)." Else empty.
 std::string outsideNote(const Run &P, const Account &Of);
 
 } // namespace loopscope

@@ -33,7 +33,7 @@ struct FirstDraws {
 FirstDraws firstDrawsOf(const Account &Of);
 
 /// "600.0ms of 829.0ms of waiting for data is in the first steps of 3
-/// executions; in the other steps it is 58.4 % of the time." Empty without such
+/// executions; in the other steps it is 58.4% of the time." Empty without such
 /// steps.
 std::string firstDrawsNote(const FirstDraws &Of);
 

@@ -106,7 +106,7 @@ std::string figuresOf(const HardwareRow &R) {
   return fmt::format("{}", fmt::join(Parts, ", "));
 }
 
-// "In forward, measured for 62 % of its GPU time, SMs are busy ..."
+// "In forward, measured for 62% of its GPU time, SMs are busy ..."
 std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
                        bool SaysBound, const std::string &Gpus) {
   double Measured = BusyNs <= 0

@@ -131,17 +131,18 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
   else if (V.Class == "starved")
     V.Figures += "ready to run but without a CPU";
   else if (V.Class == "throttled")
-    V.Figures += "off the CPU";
+    V.Figures +=
+        fmt::format("off the CPU, and the control group's CPU limit "
+                    "held the process back for {} of the {}",
+                    percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
+  else if (There.VoluntarySwitches == 0)
+    V.Figures += There.MeasuredNs == 0 ? "in places that are marked as waits"
+                                       : "waiting";
   else
     V.Figures +=
         fmt::format("waiting off the CPU, {} times{}", There.VoluntarySwitches,
                     besideFigures(sumOfNamed(Of, V.Phase, besideThreadsOf),
                                   sumOfNamed(Of, V.Phase, waitingOf)));
-  if (V.Class == "throttled")
-    V.More.push_back(
-        fmt::format("The control group's CPU limit held the process back for "
-                    "{} of the {}",
-                    percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span));
   if (V.Class == "blocked" && !There.hasStarved())
     V.More.push_back("How long it was ready to run isn't known");
   if (std::string All = allFigures(Of, P); !All.empty())

@@ -77,24 +77,43 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
     addKernels(P, V);
     return;
   }
-  V.Class = IsLaunching ? "launch-bound" : "unknown";
   double There = namePhase(Of, otherOf, V);
-  V.Figures = fmt::format(
-      "{}kernels run for {} of the {}, and for {} the host waits neither for "
-      "data nor for the device",
-      IsLaunching ? "because " : "", percent(P.Kernels), P.Span,
-      percent(P.Host));
-  if (!IsLaunching)
+  std::string Short =
+      Of.ShortKernels == 0
+          ? ""
+          : fmt::format("{} of {} kernels take less time than their launch",
+                        Of.ShortKernels, Of.Kernels);
+  auto Calls = [&](const char *Whole) {
+    return fmt::format("{} of {} is in launch calls", percent(Launching),
+                       Whole);
+  };
+  constexpr const char *HostTime = "that host time";
+  auto AddPhase = [&](const std::string &Name) {
+    if (!V.Phase.empty())
+      V.More.push_back(fmt::format("{} of it is in {}", percent(There), Name));
+  };
+  if (IsLaunching) {
+    V.Class = "launch-bound";
+    V.Figures = fmt::format("because for {} of the {} the host waits neither "
+                            "for data nor for the device, and {}",
+                            percent(P.Host), P.Span,
+                            MostAreShort ? Short : Calls("that"));
+    if (MostAreShort)
+      V.More.push_back(Calls(HostTime));
+    AddPhase(V.Phase);
+    addKernels(P, V);
+  } else {
+    V.Class = "unknown";
+    V.Figures = fmt::format(
+        "kernels run for {} of the {}, and for {} the host waits neither for "
+        "data nor for the device",
+        percent(P.Kernels), P.Span, percent(P.Host));
     explainUnknown(Of, "the host", " there", V);
-  V.More.push_back(fmt::format(
-      "{} of that host time is in launch calls{}", percent(Launching),
-      V.Phase.empty() ? ""
-                      : fmt::format(", {} in {}", percent(There),
-                                    IsLaunching ? V.Phase : V.where())));
-  if (Of.ShortKernels != 0)
-    V.More.push_back(
-        fmt::format("{} of {} kernels take less time than their launch",
-                    Of.ShortKernels, Of.Kernels));
+    V.More.push_back(Calls(HostTime));
+    AddPhase(V.where());
+  }
+  if (!Short.empty() && !(IsLaunching && MostAreShort))
+    V.More.push_back(Short);
 }
 
 void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
@@ -152,7 +171,7 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
     if (Each.Name == V.Phase)
       Longest = saturatingAdd(Longest, hostOf(Each));
   if (V.Phase.empty())
-    V.Figures = "no phase stands out";
+    V.Figures.clear();
   else
     V.Figures = fmt::format("{} of the {} is in {}{}",
                             percent(part(Longest, All)), P.Span, V.where(),
@@ -270,7 +289,8 @@ std::string Verdict::sentence() const {
   if (!Doubt.empty())
     return fmt::format("There is no verdict, because {}.", Doubt);
   if (Class == "unknown")
-    return fmt::format("Verdict: {}; {}.", Figures, WhyUnknown);
+    return fmt::format("Verdict: {}{}{}.", Figures, Figures.empty() ? "" : "; ",
+                       WhyUnknown);
   return fmt::format("Verdict: {}{}, {}.", Class,
                      Phase.empty() ? "" : " in " + where(), Figures);
 }

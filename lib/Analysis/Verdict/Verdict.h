@@ -56,7 +56,7 @@ Verdict verdictOf(const StepTime &Of);
 double part(int64_t Of, int64_t Whole);
 
 /// One line for each phase that spends most of its host time waiting for GPU
-/// work that another phase launched: "Warning: opt_step spends 84 % of its host
+/// work that another phase launched: "Warning: opt_step spends 84% of its host
 /// time ...".
 std::vector<std::string> waitWarnings(const Run &P);
 

@@ -6,6 +6,7 @@
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Verdict/HardwareNotes.h"
+#include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/StepSummary.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Html/HtmlParts.h"
@@ -28,10 +29,6 @@ std::string time(double Ns) {
   return readableDuration(Ns / static_cast<double>(NsPerSecond));
 }
 
-std::string percentOf(double Part) {
-  return fmt::format("{:.1f}%", Part * 100);
-}
-
 // For a loop: how fast it is, how long a step takes, and how much of that is
 // work. The steps' distribution and processor time include nested loops, so
 // where there are any, they say nothing about the steps.
@@ -45,14 +42,14 @@ void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
   if (Of.NestedNs == 0)
     Steps.insert(0, fmt::format("p95 {}, ", time(Of.Spans.percentileNs(0.95))));
   if (Of.WarmupSteps != 0)
-    Steps += fmt::format(" after {} of warm-up", Of.WarmupSteps);
+    Steps += " after " + counted(Of.WarmupSteps, "warm-up step");
   if (Of.NestedNs != 0)
     Steps += ", without the loops inside";
   Page.Facts.push_back(
       {Kind + " step" + Place, time(Of.meanStepNs()), std::move(Steps)});
   if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
     Page.Facts.push_back({"On the CPU" + Place,
-                          percentOf(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
+                          percent(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
                           "of the training steps"});
 }
 
@@ -77,18 +74,17 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
   if (Time.HasSteps)
     Page.Facts.push_back(
         {Time.hasShortDraws() ? "In draws" : "Waiting for data",
-         percentOf(part(Time.InputNs, Time.HostNs)),
+         percent(part(Time.InputNs, Time.HostNs)),
          Time.HasGpu && Time.IsExact
              ? fmt::format("{}, {} with the GPU idle", Whole,
-                           percentOf(part(Time.InputIdleNs, Time.DeviceNs)))
+                           percent(part(Time.InputIdleNs, Time.DeviceNs)))
              : Whole});
   if (Time.HasWaits)
     Page.Facts.push_back(
-        {"Useful", percentOf(part(Time.UsefulNs, Time.HostNs)), Whole});
+        {"Useful", percent(part(Time.UsefulNs, Time.HostNs)), Whole});
   if (Time.HasGpu)
     Page.Facts.push_back({"GPU runs kernels",
-                          percentOf(part(Time.KernelNs, Time.DeviceNs)),
-                          Whole});
+                          percent(part(Time.KernelNs, Time.DeviceNs)), Whole});
 }
 
 void addPeaks(const Run &Of, const HardwareNotes &Hardware, HtmlRun &Page) {
@@ -121,7 +117,7 @@ void addTraceFacts(const RunInfo &Trace, const StepAnalysis &Analysis,
       if (Known.Id == Gpu.Device && !Known.Name.empty())
         Name += " " + Known.Name;
     Page.Facts.push_back(
-        {std::move(Name), percentOf(Gpu.Utilization), "running kernels"});
+        {std::move(Name), percent(Gpu.Utilization), "running kernels"});
   }
 }
 

@@ -35,9 +35,12 @@ std::string loopscope::verdictText(const RunInfo &Of, const Verdict &Found) {
   std::string Text = Found.Figures.substr(Found.Figures.find(' ') + 1);
   Text.front() =
       static_cast<char>(std::toupper(static_cast<unsigned char>(Text.front())));
-  return fmt::format("{}{}. `--view ranks` of all ranks shows whether they "
-                     "wait for a late one.",
-                     Text, Found.Phase.empty() ? "" : " in " + Found.where());
+  Text += Found.Phase.empty() ? "."
+                              : ", the largest part in " + Found.where() + ".";
+  for (const std::string &Each : Found.More)
+    Text += fmt::format(" {}.", Each);
+  return Text + " `--view ranks` of all ranks shows whether they wait for a "
+                "late one.";
 }
 
 namespace {

@@ -84,6 +84,17 @@ Cell loopscope::nameWithEarlyEnds(const std::string &Name,
   return Result;
 }
 
+Cell loopscope::pathName(const Run &P, const PathTree &Tree, const Path &Of,
+                         const Path &Parent) {
+  std::string Shown = nameAmong(P, Tree, Of, Parent);
+  Shown += Of.Open ? " (open)" : "";
+  Shown += Of.EndedEarly != 0 ? EarlyEndsMark : "";
+  Cell Name = text(Of.Name);
+  if (Shown != Of.Name)
+    Name.Text = std::move(Shown);
+  return Name;
+}
+
 std::vector<std::string> loopscope::earlyEndLines(const Run &P) {
   EarlyEnds Followed, Left;
   for (const Node &N : P.Nodes)

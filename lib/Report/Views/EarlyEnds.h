@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_EARLYENDS_H
 #define LOOPSCOPE_REPORT_VIEWS_EARLYENDS_H
 
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Table.h"
 #include "Run/Model/Run.h"
 
@@ -24,6 +25,11 @@ inline constexpr const char *EarlyEndsMark = " (ended early)";
 
 /// The cell of a row's name.
 Cell nameWithEarlyEnds(const std::string &Name, uint64_t EndedEarly);
+
+/// The same of \p Of, a child of \p Parent in \p Tree: text tells namesakes
+/// apart and says what is open, too.
+Cell pathName(const Run &P, const PathTree &Tree, const Path &Of,
+              const Path &Parent);
 
 /// The footer's lines on such spans, as far as the profile says: which phases
 /// they are of, and whether their own ends came later.

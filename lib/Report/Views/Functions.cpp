@@ -74,8 +74,8 @@ std::string samplesLine(const Run &P, uint64_t Samples) {
   double Seconds = static_cast<double>(Of.CpuNs) / NsPerSecond;
   return fmt::format(
       "{} of {} of CPU time, one every {}; {} per second were requested.",
-      counted(Samples, "sample"), siDuration(Seconds, 3),
-      siDuration(Seconds / static_cast<double>(Samples), 3),
+      counted(Samples, "sample"), readableDuration(Seconds),
+      readableDuration(Seconds / static_cast<double>(Samples)),
       P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ));
 }
 

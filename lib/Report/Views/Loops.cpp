@@ -8,6 +8,7 @@
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
+#include "Support/Printable.h"
 #include "Symbols/Dwarf.h"
 
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ std::string samplesLine(const Run &P, const SampledProgram &Of) {
   if (P.Stacks.CpuNs != 0)
     Line += fmt::format(
         " of {} of CPU time",
-        siDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)), 3));
+        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))));
   Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
   return Line;
 }
@@ -173,7 +174,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
   if (Found.likeliestLoop() != nullptr)
     Notes.push_back(fmt::format(
         "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
-        P.Path));
+        shellQuoted(P.Path)));
   return Tables;
 }
 } // namespace

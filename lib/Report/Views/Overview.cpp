@@ -217,7 +217,8 @@ Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
   return Out;
 }
 
-Table adviceTable(const std::vector<Advice> &Findings) {
+Table adviceTable(const Figures &Of) {
+  std::vector<Advice> Findings = advise(Of);
   Table Out;
   Out.Id = "recommendations";
   Out.Title = "Recommendations";
@@ -236,7 +237,7 @@ Table adviceTable(const std::vector<Advice> &Findings) {
     Out.Notes.push_back(Each.Rule + ": " + Each.Text);
   }
   if (Findings.empty())
-    Out.Notes.push_back("Nothing stands out.");
+    Out.Notes.push_back(whyNoAdvice(Of));
   return Out;
 }
 
@@ -309,7 +310,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   else
     Out = {totalsTable(Of)};
   if (OneScreen)
-    addToLastNote(Out.back().Notes, gpuNotes(Of));
+    addToLastNote(Out.back().Notes, gpuNotes(Of, "--rows all"));
   else if (!Of.Steps.Gpus.empty())
     Out.push_back(gpuTable(Of.About, Of.Steps));
   // Profiles have their memory in the kernels view.
@@ -318,13 +319,9 @@ Result<std::vector<Table>> build(const Figures &Of,
     Out.push_back(memoryTable(Of.About));
   // Its columns can be chosen.
   bool AsTables = !ForPeople || !Options.Columns.empty();
-  std::vector<Advice> Findings = advise(Of);
-  Out.push_back(AsTables    ? adviceTable(Findings)
-                : OneScreen ? adviceScreen(Findings, 1, "--rows all")
-                            : adviceList(Findings));
-  if (Of.Time && !Of.Time->Doubt.empty())
-    Out.back().Notes = {"There is no advice on a trace that contradicts "
-                        "itself."};
+  Out.push_back(AsTables    ? adviceTable(Of)
+                : OneScreen ? adviceScreen(Of, 1, "--rows all")
+                            : adviceList(Of));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

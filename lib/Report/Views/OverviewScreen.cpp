@@ -42,12 +42,12 @@ std::string sentence(const Advice &Each) {
 }
 
 // The heading, and the sentence for when nothing was found.
-Table adviceHeading(const std::vector<Advice> &Findings) {
+Table adviceHeading(const Figures &Of, const std::vector<Advice> &Findings) {
   Table Out;
   Out.Id = "recommendations";
   Out.Title = "What to do";
   if (Findings.empty())
-    Out.Notes.emplace_back("Nothing stands out.");
+    Out.Notes.push_back(whyNoAdvice(Of));
   return Out;
 }
 
@@ -142,7 +142,7 @@ Table totalsScreen(const Figures &Of, std::string Head) {
   return Out;
 }
 
-std::vector<std::string> gpuNotes(const Figures &Of) {
+std::vector<std::string> gpuNotes(const Figures &Of, const char *All) {
   const std::vector<GpuUse> &Gpus = Of.Steps.Gpus;
   std::vector<std::string> Notes;
   if (Gpus.size() <= 2) {
@@ -156,9 +156,9 @@ std::vector<std::string> gpuNotes(const Figures &Of) {
       });
   Notes.push_back(fmt::format(
       "{} GPUs: kernels {:.1f}% (GPU {}) to {:.1f}% (GPU {}) of the time; "
-      "--rows all lists them.",
+      "{} lists them.",
       Gpus.size(), Least->Utilization * 100, Least->Device,
-      Most->Utilization * 100, Most->Device));
+      Most->Utilization * 100, Most->Device, All));
   return Notes;
 }
 
@@ -178,19 +178,26 @@ std::string verdictHead(const Figures &Of, bool IsShort) {
   return Of.OutsideNote + (Of.OutsideNote.empty() ? "" : " ") + Line;
 }
 
-Table adviceList(const std::vector<Advice> &Findings) {
-  Table Out = adviceHeading(Findings);
+std::string whyNoAdvice(const Figures &Of) {
+  return Of.Time && !Of.Time->Doubt.empty()
+             ? "There is no advice on a trace that contradicts itself."
+             : "No advice follows from what was recorded.";
+}
+
+Table adviceList(const Figures &Of) {
+  std::vector<Advice> Findings = advise(Of);
+  Table Out = adviceHeading(Of, Findings);
   for (const Advice &Each : Findings)
     Out.Notes.push_back(
         fmt::format("{}. {}", Out.Notes.size() + 1, sentence(Each)));
   return Out;
 }
 
-Table adviceScreen(const std::vector<Advice> &Findings, size_t Shown,
-                   const char *Explained) {
+Table adviceScreen(const Figures &Of, size_t Shown, const char *Explained) {
+  std::vector<Advice> Findings = advise(Of);
   if (Findings.size() <= Shown + 1)
-    return adviceList(Findings);
-  Table Out = adviceHeading(Findings);
+    return adviceList(Of);
+  Table Out = adviceHeading(Of, Findings);
   for (size_t At = 0; At < Shown; ++At)
     Out.Notes.push_back(fmt::format("{}. {}", At + 1, sentence(Findings[At])));
   // A rule may apply to several GPUs.

@@ -28,20 +28,24 @@ std::string gpuName(const RunInfo &About, int64_t Device);
 /// above them.
 Table totalsScreen(const Figures &Of, std::string Head);
 
-/// A sentence for each of up to two GPUs, or one on the range of more.
-std::vector<std::string> gpuNotes(const Figures &Of);
+/// A sentence for each of up to two GPUs, or one on the range of more, of which
+/// the options \p All show all.
+std::vector<std::string> gpuNotes(const Figures &Of, const char *All);
 
 /// What stands above the tables: the largest part of the run, and the verdict
 /// or why there is none. \p IsShort: no more than its first sentence.
 std::string verdictHead(const Figures &Of, bool IsShort = false);
 
+/// The sentence in place of advice, where advise() has none.
+std::string whyNoAdvice(const Figures &Of);
+
 /// The most worthwhile advice as sentences. If there are more than \p Shown
-/// and one findings, the others are only named; \p Explained explains them.
-Table adviceScreen(const std::vector<Advice> &Findings, size_t Shown,
-                   const char *Explained);
+/// and one findings, the others are only named; the options \p Explained
+/// explain them.
+Table adviceScreen(const Figures &Of, size_t Shown, const char *Explained);
 
 /// All advice as sentences.
-Table adviceList(const std::vector<Advice> &Findings);
+Table adviceList(const Figures &Of);
 
 } // namespace loopscope
 

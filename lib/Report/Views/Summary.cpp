@@ -15,6 +15,7 @@
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,6 +42,8 @@ constexpr size_t MostLoops = 2;
 // A use that has this share of a part's time has practically all of it.
 constexpr double AllOfIt = 0.995;
 constexpr size_t BarCells = 24;
+// The options that show all GPUs.
+constexpr const char *AllGpus = "--view overview --rows all";
 
 // Which of the rows with these times text shows. A row comes before those that
 // are parts of it, and isn't left out if one of them is shown.
@@ -133,8 +136,8 @@ std::vector<PartRow> partsOf(const Run &P, const Account &All,
   return Rows;
 }
 
-// "train (train.cpp:31) ran 624 steps of 2.15 ms, 14838 samples/s, after 1 of
-// warm-up."
+// "train (train.cpp:31) ran 624 steps of 2.15 ms, 14838 samples/s, after 1
+// warm-up step."
 std::string speedOf(const Run &P, const LoopAccount &Of) {
   std::string Line =
       fmt::format("{} ran {} of {}", nameOf(P, Of), counted(Of.Steps, "step"),
@@ -142,7 +145,7 @@ std::string speedOf(const Run &P, const LoopAccount &Of) {
   if (Of.samplesPerSecond() > 0)
     Line += fmt::format(", {} samples/s", rate(Of.samplesPerSecond()));
   if (Of.WarmupSteps != 0)
-    Line += fmt::format(", after {} of warm-up", Of.WarmupSteps);
+    Line += fmt::format(", after {}", counted(Of.WarmupSteps, "warm-up step"));
   return Line + ".";
 }
 
@@ -245,7 +248,7 @@ Table roleTable(const Figures &Of) {
           {{text(roleName(static_cast<Role>(R))), real(100 * Part),
             seconds(Steps.AverageRoles[R] / NsPerSecond), bar(Part)}});
   }
-  Out.Notes = gpuNotes(Of);
+  Out.Notes = gpuNotes(Of, AllGpus);
   return Out;
 }
 
@@ -306,19 +309,13 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
       continue;
     }
     const Path &Of = *Lines[I].Of;
-    Cell Name = text(Of.Name);
-    std::string Text = nameAmong(P, Tree, Of, *Lines[I].Parent);
-    Text += Of.Open ? " (open)" : "";
-    Text += Of.EndedEarly != 0 ? EarlyEndsMark : "";
-    if (Text != Of.Name)
-      Name.Text = std::move(Text);
     bool IsEdge = Of.SelfNs < Of.InclusiveNs / LeastSelf;
     Row Next;
     Next.Depth = Of.Depth;
-    Next.Cells = {std::move(Name), duration(Of.InclusiveNs),
-                  duration(Of.SelfNs, IsEdge ? "-" : ""), count(Of.Calls),
-                  Of.Calls == 0 ? absent()
-                                : seconds(Of.Spans.meanNs() / NsPerSecond)};
+    Next.Cells = {
+        pathName(P, Tree, Of, *Lines[I].Parent), duration(Of.InclusiveNs),
+        duration(Of.SelfNs, IsEdge ? "-" : ""), count(Of.Calls),
+        Of.Calls == 0 ? absent() : seconds(Of.Spans.meanNs() / NsPerSecond)};
     if (Gpu.hasData())
       Next.Cells.push_back(gpuCells(Gpu, Of.Gpu).front());
     if (Of.Children.empty() && Tree[0].InclusiveNs > 0)
@@ -331,35 +328,41 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
 
 // Which views have more on this run.
 std::vector<std::string> furtherViews(const Run &P, const Account &All,
-                                      const Figures &Of) {
+                                      const Figures &Of, bool IsMerged) {
   std::vector<std::string> Names = {"account"};
   auto Add = [&](bool IsWanted, const char *Name) {
     if (IsWanted)
       Names.emplace_back(Name);
   };
   Add(!All.Loops.empty(), "throughput");
+  Add(!P.isTrace(), "history");
   Add(true, "overview");
   Add(!Of.Kernels.empty(), "kernels");
   Add(Of.HasOperators, "operators");
   Add(!P.Stacks.Samples.empty(), "functions");
   Add(P.hasSpans() || P.isTrace(), "timeline");
-  Add(P.WorldSize > 1, "ranks");
+  Add(P.WorldSize > 1 && IsMerged, "ranks");
   return Names;
 }
 
 Table moreTable(const Run &P, const Account &All, const Figures &Of,
-                size_t Hidden) {
+                const ViewOptions &Options, size_t Hidden) {
+  // Of several files, the options are the same and the files known.
+  std::string Command = "--view tree";
+  if (!Options.Merged) {
+    Command = "loopscope report " + Command;
+    if (!Options.Thread.empty())
+      Command += " --thread " + shellQuoted(Options.Thread);
+    Command += " " + shellQuoted(P.Path);
+  }
   Table Out;
   Out.Id = "more";
-  // Of several runs, the path names them all.
-  bool IsOne = P.Path.find(" + ") == std::string::npos;
   Out.Notes.push_back(fmt::format(
-      "`loopscope report {}--view tree{}` shows {}. Other views are {}; "
-      "`--open` shows them all on a page.",
-      IsOne ? "" : "--merge ", IsOne ? " " + P.Path : " ...",
+      "`{}` shows {}. More views: {}; `--open` shows them all on a page.",
+      Command,
       Hidden == 0 ? "the whole tree"
                   : fmt::format("{}, too", counted(Hidden, "smaller phase")),
-      fmt::join(furtherViews(P, All, Of), ", ")));
+      fmt::join(furtherViews(P, All, Of, Options.Merged), ", ")));
   return Out;
 }
 
@@ -375,13 +378,13 @@ Result<std::vector<Table>> build(const Run &P, const Figures &Of,
   if (!IsData && P.isTrace() && Of.HasSteps && Of.Steps.UsesGpu)
     Out.push_back(roleTable(Of));
   else if (!IsData)
-    for (std::string &Note : gpuNotes(Of))
+    for (std::string &Note : gpuNotes(Of, AllGpus))
       Out.back().Notes.push_back(std::move(Note));
   Out.push_back(pathTable(P, All, IsData));
   size_t Hidden = std::exchange(Out.back().HiddenRows, 0);
   if (!IsData) {
-    Out.push_back(adviceScreen(advise(Of), 1, "--view overview"));
-    Out.push_back(moreTable(P, All, Of, Hidden));
+    Out.push_back(adviceScreen(Of, 1, "--view overview"));
+    Out.push_back(moreTable(P, All, Of, Options, Hidden));
   }
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};

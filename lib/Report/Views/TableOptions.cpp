@@ -296,14 +296,17 @@ std::string_view groupName(Grouping By) {
   return {};
 }
 
-// "the kernels and operators views": those that can be grouped by BY.
+// "the tree, kernels and operators views": those that can be grouped by BY.
 std::string viewsWith(Grouping By) {
   std::vector<std::string_view> Names;
   for (const View *Each : allViews())
     if (canGroup(*Each, By))
       Names.emplace_back(Each->Name);
-  return fmt::format("the {} {}", fmt::join(Names, " and "),
-                     Names.size() == 1 ? "view" : "views");
+  std::string_view Last = Names.back();
+  Names.pop_back();
+  return Names.empty()
+             ? fmt::format("the {} view", Last)
+             : fmt::format("the {} and {} views", fmt::join(Names, ", "), Last);
 }
 
 // Why the view can't apply OPTIONS; empty if it can.

@@ -165,16 +165,9 @@ Cell Builder::callsOf(const Path &Of) {
 
 void Builder::addPath(const Path &Of, const Path &Parent) {
   // A filter only matches the name.
-  std::string Shown = IsData ? Of.Name : nameAmong(P, Tree, Of, Parent);
-  if (!IsData && Of.Open)
-    Shown += " (open)";
-  if (!IsData && Of.EndedEarly != 0)
-    Shown += EarlyEndsMark;
-  Cell Name = text(Of.Name);
-  if (Shown != Of.Name)
-    Name.Text = std::move(Shown);
-  addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), callsOf(Of), Of.Site,
+  addRow(IsData ? text(Of.Name) : pathName(P, Tree, Of, Parent),
+         kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
+         duration(Of.SelfNs), callsOf(Of), Of.Site,
          duration(Of.InclusiveNs - Of.UselessNs), Of.Gpu, &Of);
   if (Of.Children.empty())
     markLeaf(Of.InclusiveNs);

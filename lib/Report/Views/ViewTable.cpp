@@ -27,10 +27,12 @@ const std::vector<const View *> &allViews() {
 const View &defaultView(const ViewOptions &Options, TableStyle Style) {
   bool ForPeople =
       Options.Output == Format::Text || Options.Output == Format::Markdown;
-  bool ShapesTable = Options.Compact || Options.Stats || Options.Rows ||
-                     !Options.Sort.empty() || !Options.Columns.empty() ||
-                     !Options.Filter.empty() || !Options.Stage.empty() ||
-                     Style != TableStyle::Plain;
+  bool ShapesTable =
+      Options.Compact || Options.Stats || Options.Rows ||
+      !Options.Sort.empty() || !Options.Columns.empty() ||
+      !Options.Filter.empty() || !Options.Stage.empty() ||
+      Style != TableStyle::Plain ||
+      (Options.By != Grouping::Own && canGroup(SimpleView, Options.By));
   return ForPeople && !ShapesTable ? SummaryView : SimpleView;
 }
 

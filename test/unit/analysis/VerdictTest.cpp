@@ -204,9 +204,9 @@ TEST(Verdict, Throttled) {
   EXPECT_EQ(
       lineOf(Of),
       "Verdict: throttled in forward (net.cpp:41), which takes 100.0% of "
-      "the step time, 80.0% of that off the CPU. The control group's "
-      "CPU limit held the process back for 40.0% of the step time. The whole "
-      "step time is 20.0% on the CPU, 80.0% without a CPU.");
+      "the step time, 80.0% of that off the CPU, and the control group's CPU "
+      "limit held the process back for 40.0% of the step time. The whole step "
+      "time is 20.0% on the CPU, 80.0% without a CPU.");
 }
 
 TEST(Verdict, FaultBound) {
