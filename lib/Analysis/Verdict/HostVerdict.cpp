@@ -100,9 +100,11 @@ std::string faultFigures(const CpuSums &S) {
   return Text + ")";
 }
 
-// What other threads did during ALL of a phase's waiting.
+// What other threads did during ALL of a phase's waiting. The process's time
+// has that of our own threads, too, which takes up to a hundredth.
 std::string besideFigures(int64_t Beside, int64_t All) {
-  if (part(Beside, All) < WorthAWord)
+  constexpr double MoreThanOurs = 0.02;
+  if (part(Beside, All) < MoreThanOurs)
     return "";
   return fmt::format(", {} of it while other threads of the program computed",
                      percent(part(Beside, All)));
