@@ -115,6 +115,9 @@ Record *recordsOf(const SampledLoop &L) {
 
 // Drops every second sample.
 void doubleStride(SampledLoop &L) {
+  constexpr uint64_t Most = uint64_t{1} << 63;
+  if (L.Stride == Most)
+    return;
   L.Stride *= 2;
   for (uint32_t I = 0; I < MostKept; ++I) {
     Record &Each = recordsOf(L)[I];
@@ -325,16 +328,16 @@ uint64_t loopscope::runtime::sampleStep(Node *Step, uint64_t Steps,
   uint64_t &Looked = T->Looked[L - State.Known];
   bool WasSample = T->Sampled == Step;
   bool IsNext = Steps % L->Stride == 0;
-  bool IsKept = isLong(*L, Step);
+  // Without a look since the last one that didn't fit, there is nothing to
+  // keep.
+  bool IsKept = Looked != 0 && isLong(*L, Step);
   if (!WasSample && !IsNext && !IsKept)
     return 0;
   bool Fits = look(*T, Step, Now, WasSample != IsNext, IsNext);
   closeSegment(*T, nullptr);
   uint64_t Covered = Steps - Looked;
   Record *Sample = Fits && WasSample ? placeOfSample(*L, Number) : nullptr;
-  Record *Long = Fits && IsKept && Looked != 0
-                     ? placeOfLong(*L, Step->last_ticks)
-                     : nullptr;
+  Record *Long = Fits && IsKept ? placeOfLong(*L, Step->last_ticks) : nullptr;
   withOwnFloats([&] {
     if (Sample != nullptr)
       write(*Sample, *T, Step, Number, Covered);
