@@ -240,13 +240,15 @@ bool look(ThreadSamples &T, Node *Step, uint64_t Now, bool MarksChange,
       });
 }
 
-// After a look that had to stop: later ones are rarer, and the waits that it
-// came to aren't watched any more.
-void lookLessOften(SampledLoop &L, ThreadSamples &T, Node *Step, uint64_t Now) {
+// After a look at STEP that had to stop: what it was for is lost, later looks
+// are rarer, and the waits that it came to aren't watched any more.
+void lookLessOften(ThreadSamples &T, Node *Step, uint64_t Now) {
+  addToCounter(LOOPSCOPE_COUNT_COMM_STEPS_LOST, 1);
   look(T, Step, Now, true, false);
   for (uint64_t &Each : T.Looked)
     Each = 0;
-  doubleStride(L);
+  if (SampledLoop *L = loopOf(Step))
+    doubleStride(*L);
 }
 
 void write(Record &To, const ThreadSamples &T, const Node *Step,
@@ -345,10 +347,8 @@ uint64_t loopscope::runtime::sampleStep(Node *Step, uint64_t Steps,
       write(*Long, *T, Step, Number, Covered);
   });
   Looked = Steps;
-  if (!Fits) {
-    addToCounter(LOOPSCOPE_COUNT_COMM_STEPS_LOST, 1);
-    lookLessOften(*L, *T, Step, Now);
-  }
+  if (!Fits)
+    lookLessOften(*T, Step, Now);
   T->Sampled = IsNext && Fits ? Step : nullptr;
   T->Count = 0;
   T->OwnTicks = 0;
@@ -360,9 +360,8 @@ uint64_t loopscope::runtime::beginSampledWait(Node *N, uint64_t Now) {
   if (T == nullptr || continuesSegment(N))
     return 0;
   if (!look(*T, T->Sampled, Now, false, false)) {
+    lookLessOften(*T, T->Sampled, Now);
     T->Sampled = nullptr;
-    for (uint64_t &Each : T->Looked)
-      Each = 0;
   }
   return elapsed(Now, now());
 }

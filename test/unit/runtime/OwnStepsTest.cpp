@@ -47,6 +47,14 @@ protected:
     return Names;
   }
 
+  // Whether an extension is told of the spans of NAME.
+  static bool isWatched(const std::string &Name) {
+    for (const auto &[Path, N] : nodes())
+      if (Path.substr(Path.rfind('/') + 1) == Name)
+        return isMarked(N);
+    return false;
+  }
+
   // In the finished profile.
   uint64_t stepsLost() {
     loopscope::Result<loopscope::Run> Read = loopscope::readProfile(finish());
@@ -195,4 +203,24 @@ TEST_F(OwnStepsTest, TooManyPhases) {
   loopscope_leave(L);
   EXPECT_TRUE(records().empty());
   EXPECT_EQ(stepsLost(), 11U); // after steps 1, 2, 4 to 1024
+}
+
+// The same if a wait in a sample comes to them first: the look before it is
+// lost, and the wait isn't watched any more.
+TEST_F(OwnStepsTest, TooManyPhasesBeforeAWait) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int Step = 0; Step < 2; ++Step) {
+    loopscope_token S = loopscope_step_begin(L);
+    wait("MPI_Recv", 1);
+    if (Step == 1)
+      for (const std::string &Each : manyNames())
+        run(Each, 1);
+    EXPECT_EQ(isWatched("MPI_Recv"), Step == 1);
+    wait("MPI_Recv", 1);
+    EXPECT_FALSE(isWatched("MPI_Recv"));
+    loopscope_step_end(S);
+  }
+  loopscope_leave(L);
+  EXPECT_TRUE(records().empty());
+  EXPECT_EQ(stepsLost(), 2U); // at the wait and after the step
 }
