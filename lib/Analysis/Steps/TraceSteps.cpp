@@ -286,6 +286,8 @@ GpuUse useOf(const EventStream &Trace, int64_t Device,
   }
   if (HasOccupancy && AllTime > 0)
     Use.Occupancy = OccupancyTime / AllTime;
+  for (const TraceEvent *Kernel : Kernels)
+    Use.abstainFor(Trace.name(*Kernel));
   return Use;
 }
 

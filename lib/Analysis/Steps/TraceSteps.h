@@ -7,6 +7,7 @@
 
 #include "Analysis/Steps/RoleCoverage.h"
 #include "Run/Model/Events.h"
+#include "Run/Model/Gpu.h"
 #include "Run/Model/Intervals.h"
 #include "Run/Model/LaunchLinks.h"
 
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loopscope {
@@ -46,6 +48,13 @@ struct GpuUse {
   double Utilization = 0;   ///< share of time with a kernel running
   double SmEfficiency = -1; ///< estimated share of the multiprocessors in use
   double Occupancy = -1;    ///< estimated, in percent
+
+  /// Takes the two estimates back if \p Kernel, which ran on this GPU, stands
+  /// for a whole graph: blocks and occupancy of its kernels aren't known.
+  void abstainFor(std::string_view Kernel) {
+    if (isWholeGraph(Kernel))
+      SmEfficiency = Occupancy = -1;
+  }
 };
 
 /// The analysis of one trace.

@@ -32,19 +32,18 @@ std::vector<GpuUse> gpuUse(const Run &P) {
     Use.Device = deviceNumber(P, I);
     Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
     double Known = 0, Occupied = 0;
-    bool HasWholeGraphs = false;
     for (const GpuWork &W : P.Gpu.Work)
       if (W.Device == I) {
         Known += W.OccupancyKnownNs;
         Occupied += W.OccupancyNs;
-        if (W.Function != LOOPSCOPE_NONE &&
-            isWholeGraph(P.Gpu.Functions[W.Function]))
-          HasWholeGraphs = true;
       }
-    if (D.Multiprocessors > 0 && !HasWholeGraphs)
+    if (D.Multiprocessors > 0)
       Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
-    if (Known > 0 && !HasWholeGraphs)
+    if (Known > 0)
       Use.Occupancy = Occupied / Known * 100;
+    for (const GpuWork &W : P.Gpu.Work)
+      if (W.Device == I && W.Function != LOOPSCOPE_NONE)
+        Use.abstainFor(P.Gpu.Functions[W.Function]);
     Result.push_back(Use);
   }
   return Result;

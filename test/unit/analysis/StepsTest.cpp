@@ -4,6 +4,8 @@
 #include "Analysis/Steps/TraceSteps.h"
 #include "TraceBuilder.h"
 
+#include <loopscope/profile_format_gpu.h>
+
 #include <gtest/gtest.h>
 
 using namespace loopscope;
@@ -189,6 +191,22 @@ TEST(Steps, GpuUse) {
   EXPECT_DOUBLE_EQ(A.Gpus[0].Utilization, 0.6);
   EXPECT_DOUBLE_EQ(A.Gpus[0].SmEfficiency, (20 * 0.5 + 20 + 20 * 0.75) / 100);
   EXPECT_DOUBLE_EQ(A.Gpus[0].Occupancy, 75);
+}
+
+// Of a whole graph, no kernel's blocks and occupancy are known: then neither
+// figure is, whatever is known of kernels outside graphs.
+TEST(Steps, GpuUseOfWholeGraphs) {
+  StepAnalysis A =
+      analyze(TraceBuilder()
+                  .step("ProfilerStep#1", 0, 100)
+                  .runtime(0, 1, 1)
+                  .kernel("a", 0, 40, 1, 0.5, 50)
+                  .runtime(1, 1, 2)
+                  .kernel(LOOPSCOPE_GPU_WHOLE_GRAPH, 40, 40, 2, 0));
+  ASSERT_EQ(A.Gpus.size(), 1U);
+  EXPECT_DOUBLE_EQ(A.Gpus[0].Utilization, 0.8);
+  EXPECT_LT(A.Gpus[0].SmEfficiency, 0);
+  EXPECT_LT(A.Gpus[0].Occupancy, 0);
 }
 
 TEST(Steps, ShortKernels) {
