@@ -14,6 +14,9 @@ inline std::string_view fileName(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1);
 }
 
+/// Whether \p Path lies in a folder for libraries of the system's packages.
+bool isSystemLibrary(std::string_view Path);
+
 /// All that is in a file; empty if it can't be read. Opening a device or a pipe
 /// may wait for ever.
 std::string readFile(const std::string &Path);

@@ -76,7 +76,7 @@ bool Frames::isOfSystem(uint32_t Object, const std::string &File) const {
     return File.empty();
   const std::string &Path = P.Stacks.Objects[Object].Path;
   bool IsProgram = Path == P.Program;
-  if (!IsProgram && (Path.starts_with("/usr/lib") || Path.starts_with("/lib")))
+  if (!IsProgram && isSystemLibrary(Path))
     return true;
   return File.empty() ? !IsProgram : File.starts_with("/usr/");
 }

@@ -4,6 +4,7 @@
 
 #include "Analysis/Samples/SmallFunctions.h"
 
+#include "Support/Paths.h"
 #include "Symbols/Symbols.h"
 
 #include <fmt/format.h>
@@ -38,15 +39,6 @@ std::vector<JudgedFunction> hookedFunctions(const Run &P) {
   return Result;
 }
 
-// Whether PATH is a system library: packages can add its debug information, but
-// nobody instruments it.
-bool isOfTheSystem(const std::string &Path) {
-  for (const char *Folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
-    if (Path.starts_with(Folder))
-      return true;
-  return false;
-}
-
 // What all samples show about a function.
 struct Seen {
   bool Inlined = false;
@@ -67,7 +59,8 @@ SeenFunctions seenFunctions(const StackData &Stacks) {
       if (At.Object == None)
         continue;
       const CodeObject &O = Stacks.Objects[At.Object];
-      if (isOfTheSystem(O.Path))
+      // Packages can add its debug information, but nobody instruments it.
+      if (isSystemLibrary(O.Path))
         continue;
       std::vector<SourceFrame> Here =
           Names.framesAt(O.Path, O.BuildId, At.Address);
