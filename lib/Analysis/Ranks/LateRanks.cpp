@@ -61,6 +61,10 @@ std::vector<LongSteps> findLongSteps(StepComparison &In, const StageRanks &To) {
     for (const StepComparison::Recorded &Each : Of)
       All.push_back(Each.ExcessNs);
     double Median = lowerMedian(std::move(All));
+    auto NoLonger = static_cast<size_t>(std::count_if(
+        Of.begin(), Of.end(), [Median](const StepComparison::Recorded &Each) {
+          return Each.ExcessNs <= Median;
+        }));
     for (const StepComparison::Recorded &Each : Of) {
       double Longer = Each.ExcessNs - Median;
       if (Longer < RanksOnce * In.stepNs() ||
@@ -70,6 +74,7 @@ std::vector<LongSteps> findLongSteps(StepComparison &In, const StageRanks &To) {
       Sums &Sum = ByRank[Each.Rank];
       if (Sum.Found.Count++ == 0)
         Sum.Found.First = Each.Step->Number;
+      Sum.Found.HalfDidNot &= NoLonger * 2 >= In.ranks();
       Sum.Ns += Longer;
       addExcess(In, Of, Each, Sum.Excess);
       Left.push_back(Each.Step->Number);

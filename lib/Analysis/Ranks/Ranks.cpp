@@ -340,13 +340,12 @@ std::string ownTimeText(const StageRanks &Of) {
                        percent(Late.LostPart), reasonText(Late.Reason));
   for (const LongSteps &Each : Late.Once)
     Text += fmt::format(
-        "{}{} took {} longer than usual in {}, and at least half "
-        "of the ranks didn't: {}.",
-        Text.empty() ? "" : " ", capitalised(Of.Rows[Each.Row].Process),
-        timeText(Each.Ns),
+        "{}{} took {} longer than usual in {}{}: {}.", Text.empty() ? "" : " ",
+        capitalised(Of.Rows[Each.Row].Process), timeText(Each.Ns),
         Each.Count == 1 ? fmt::format("step {}", Each.First)
                         : fmt::format("{} single steps, the first of them {}",
                                       Each.Count, Each.First),
+        Each.HalfDidNot ? ", and at least half of the ranks didn't" : "",
         reasonText(Each.Reason));
   return Text;
 }

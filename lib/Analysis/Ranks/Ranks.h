@@ -72,12 +72,14 @@ struct LatePhase {
 };
 
 /// Single steps in which a rank took much longer than usual, and at least half
-/// of the ranks didn't.
+/// of the ranks that have them on record didn't.
 struct LongSteps {
   size_t Row = 0;
   uint64_t Count = 0;
   uint64_t First = 0; ///< number of the first one
   int64_t Ns = 0;     ///< longer, in all of them
+  /// Whether records show that at least half of all ranks didn't, in each.
+  bool HalfDidNot = true;
   LatePhase Reason;
 };
 
