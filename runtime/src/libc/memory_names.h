@@ -13,10 +13,10 @@
 #define LOOPSCOPE_SEEN_LOCKS_
 #endif
 
-#ifndef LOOPSCOPE_SEEN_LOCKS_
-
 #define LOOPSCOPE_IS_(NAME, OTHER) __asm__(#NAME " = " #OTHER)
 #define LOOPSCOPE_OURS_(NAME) LOOPSCOPE_IS_(NAME, loopscope_##NAME##_)
+
+#ifndef LOOPSCOPE_SEEN_LOCKS_
 
 LOOPSCOPE_OURS_(memcmp);
 LOOPSCOPE_OURS_(memcpy);

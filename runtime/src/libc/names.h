@@ -20,12 +20,25 @@
 //
 // They are assembler-level aliases, so they also cover calls that the compiler
 // generates (memcpy, memset). ThreadSanitizer must see the locks and threads of
-// instrumented code, so with it libc's functions are used.
+// instrumented code, so with it libc's functions are used. Not those with
+// descriptors: one thread has a table of its own (base/own_files.h), whose
+// numbers it would take for those of the program.
 
 #ifndef LOOPSCOPE_LIBC_NAMES_H
 #define LOOPSCOPE_LIBC_NAMES_H
 
 #include "memory_names.h"
+
+// calls.cpp, with descriptors
+LOOPSCOPE_OURS_(close);
+LOOPSCOPE_OURS_(fallocate);
+LOOPSCOPE_OURS_(fcntl);
+LOOPSCOPE_OURS_(fstat);
+LOOPSCOPE_OURS_(isatty);
+LOOPSCOPE_OURS_(open);
+LOOPSCOPE_OURS_(pwrite);
+LOOPSCOPE_OURS_(read);
+LOOPSCOPE_OURS_(write);
 
 #ifndef LOOPSCOPE_SEEN_LOCKS_
 
@@ -41,18 +54,13 @@ LOOPSCOPE_OURS_(strrchr);
 LOOPSCOPE_OURS_(strstr);
 LOOPSCOPE_OURS_(strtol);
 
-// calls.cpp
+// The rest of calls.cpp
 LOOPSCOPE_OURS_(access);
-LOOPSCOPE_OURS_(close);
-LOOPSCOPE_OURS_(fallocate);
-LOOPSCOPE_OURS_(fcntl);
-LOOPSCOPE_OURS_(fstat);
 LOOPSCOPE_OURS_(getcwd);
 LOOPSCOPE_OURS_(gethostname);
 LOOPSCOPE_OURS_(getpid);
 LOOPSCOPE_OURS_(getppid);
 LOOPSCOPE_OURS_(getrlimit);
-LOOPSCOPE_OURS_(isatty);
 LOOPSCOPE_OURS_(linkat);
 LOOPSCOPE_OURS_(madvise);
 LOOPSCOPE_OURS_(memfd_create);
@@ -60,12 +68,9 @@ LOOPSCOPE_OURS_(mkdir);
 LOOPSCOPE_OURS_(mmap);
 LOOPSCOPE_OURS_(mremap);
 LOOPSCOPE_OURS_(munmap);
-LOOPSCOPE_OURS_(open);
 LOOPSCOPE_OURS_(prctl);
 LOOPSCOPE_OURS_(pthread_sigmask);
-LOOPSCOPE_OURS_(pwrite);
 LOOPSCOPE_OURS_(raise);
-LOOPSCOPE_OURS_(read);
 LOOPSCOPE_OURS_(readlink);
 LOOPSCOPE_OURS_(sched_yield);
 LOOPSCOPE_OURS_(sigpending);
@@ -74,7 +79,6 @@ LOOPSCOPE_OURS_(stat);
 LOOPSCOPE_OURS_(syscall);
 LOOPSCOPE_OURS_(unlink);
 LOOPSCOPE_OURS_(waitpid);
-LOOPSCOPE_OURS_(write);
 
 // The process's own state, without the kernel: also calls.cpp.
 LOOPSCOPE_OURS_(atexit);
