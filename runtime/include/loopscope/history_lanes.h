@@ -18,8 +18,12 @@ struct Key {
   bool IsNested = false; ///< the loop runs inside another loop's steps
 
   bool isLane() const { return Kind != LOOPSCOPE_KIND_ROOT; }
+  /// A loop's steps, or their draw, which has the loop's site: with room of
+  /// their own. Other draws are parts.
   bool isLoops() const {
-    return Kind == LOOPSCOPE_KIND_STEP || Kind == LOOPSCOPE_KIND_DRAW;
+    return Kind == LOOPSCOPE_KIND_STEP ||
+           (Kind == LOOPSCOPE_KIND_DRAW && Loop != LOOPSCOPE_NONE &&
+            Site == Loop);
   }
   bool operator==(const Key &Other) const {
     return Site == Other.Site && Kind == Other.Kind && Loop == Other.Loop &&

@@ -21,7 +21,7 @@ using namespace loopscope::runtime;
 using loopscope::history::Key;
 
 namespace {
-// Steps and draws of loops always find room.
+// Steps of loops and their draws always find room.
 constexpr uint32_t MostParts =
     LOOPSCOPE_HISTORY_LANES - 2 * LOOPSCOPE_HISTORY_LOOPS;
 
@@ -70,6 +70,8 @@ uint32_t findLane(const Key &Of) {
 
 // Whether a lane may still be made.
 bool hasRoom(const Key &Of) {
+  if (laneCount() == LOOPSCOPE_HISTORY_LANES)
+    return false;
   if (Of.Kind == LOOPSCOPE_KIND_STEP)
     return State.Loops < LOOPSCOPE_HISTORY_LOOPS;
   // Without its loop it would be a part of nothing.

@@ -9,12 +9,16 @@
 #include "profile/profile_file.h"
 #include "tree/schedule.h"
 
+#include "Run/Read/MergedFile.h"
 #include "Run/Read/ProfileReader.h"
+
+#include <loopscope/named_losses.h>
 
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <span>
+#include <utility>
 
 using namespace loopscope::runtime;
 
@@ -38,15 +42,42 @@ protected:
     loopscope_leave(T);
   }
 
-  // The profile, with a tick as a nanosecond.
-  static loopscope::Run read() {
-    std::ifstream File(finish(), std::ios::binary);
+  // A profile's bytes, with a tick as a nanosecond.
+  static std::string fileBytes(const std::string &Path) {
+    std::ifstream File(Path, std::ios::binary);
     std::string Bytes(std::istreambuf_iterator<char>(File), {});
     reinterpret_cast<loopscope_profile_header *>(Bytes.data())->clock_kind =
         LOOPSCOPE_CLOCK_MONOTONIC;
-    return *loopscope::readProfile(
-        std::as_bytes(std::span(Bytes.data(), Bytes.size())), "p",
-        loopscope::WithTimeline::No);
+    return Bytes;
+  }
+
+  static std::span<const std::byte> spanOf(const std::string &Bytes) {
+    return std::as_bytes(std::span(Bytes.data(), Bytes.size()));
+  }
+
+  static loopscope::Run read(const std::string &Bytes) {
+    return *loopscope::readProfile(spanOf(Bytes), "p",
+                                   loopscope::WithTimeline::No);
+  }
+  static loopscope::Run read() { return read(fileBytes(finish())); }
+
+  // The same from a merged file.
+  static loopscope::Run readCopy(const std::string &Bytes) {
+    std::string Path = std::string(profilePath()) + ".merged";
+    std::ofstream(Path, std::ios::binary)
+        << loopscope::mergedFile({spanOf(Bytes)});
+    return *loopscope::readProfile(loopscope::memberPaths(Path)->front(),
+                                   loopscope::WithTimeline::No);
+  }
+
+  // All places of a kind of record in the profile that is being written.
+  template <typename Record>
+  static std::vector<Record *> placesOf(loopscope_chunk_type Type) {
+    std::vector<Record *> Places;
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
+      for (uint32_t I = 0; C->type == Type && I < C->used; ++I)
+        Places.push_back(reinterpret_cast<Record *>(entries(C)) + I);
+    return Places;
   }
 
   static const loopscope::HistoryLane &laneOf(const loopscope::Run &P,
@@ -271,6 +302,35 @@ TEST_F(HistoryTest, NoLook) {
   EXPECT_EQ(H.Bins[0].ToNs, P.WallNs);
   EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "work").Ns,
             std::vector<int64_t>{3'000'000});
+}
+
+// Draws outside steps get lanes only while there is room.
+TEST_F(HistoryTest, ManyDraws) {
+  for (int I = 0; I < 40; ++I) {
+    loopscope_token D = loopscope_draw_enter(
+        site("draw " + std::to_string(I), LOOPSCOPE_KIND_DRAW));
+    advance(10'000'000);
+    loopscope_leave(D);
+  }
+  look();
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  loopscope_token S = loopscope_step_begin(L);
+  for (int I = 0; I < 40; ++I) {
+    loopscope_token D =
+        loopscope_enter(site("read " + std::to_string(I), LOOPSCOPE_KIND_DRAW));
+    advance(10'000'000);
+    loopscope_leave(D);
+  }
+  loopscope_step_end(S);
+  loopscope_leave(L);
+  look();
+  // 21, and the loop's steps and their draw.
+  EXPECT_EQ(
+      placesOf<loopscope_history_lane>(LOOPSCOPE_CHUNK_HISTORY_LANES).size(),
+      23u);
+  loopscope::Run P = read();
+  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 19u + 40u);
+  checkSums(P);
 }
 
 // Random programs, with looks at random moments: bins add up to the tree.
