@@ -254,7 +254,7 @@ loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
     return Key;
   };
   bool LeftOut = P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT) != 0;
-  uint32_t Count = 0;
+  uint32_t Missing = 0;
   Maker Make(Records, Ticks, StartTicks, P);
   for (HistoryLane &Each : lanesOf(P)) {
     size_t Lane = 0;
@@ -264,7 +264,9 @@ loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
            !(OurKey(Records.Lanes[Lane]) == Wanted))
       ++Lane;
     bool IsInFile = Lane < Records.Lanes.size();
-    bool IsOver = Records.Bins.size() > 1 && ++Count > LOOPSCOPE_HISTORY_LANES;
+    // Those that came after the last look.
+    bool IsOver = !IsInFile && Records.Bins.size() > 1 &&
+                  ++Missing > LOOPSCOPE_HISTORY_LANES;
     bool IsPartial =
         IsInFile ? (Records.Lanes[Lane].flags & LOOPSCOPE_HISTORY_PARTIAL) != 0
                  : LeftOut;

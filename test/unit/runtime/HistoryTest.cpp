@@ -333,6 +333,29 @@ TEST_F(HistoryTest, ManyDraws) {
   checkSums(P);
 }
 
+// Phases before it take no loop's place.
+TEST_F(HistoryTest, LoopAfterManyPhases) {
+  for (int I = 0; I < 40; ++I)
+    run("phase " + std::to_string(I), 1'000'000);
+  look();
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int Step = 0; Step < 3; ++Step) {
+    advance(10'000'000);
+    loopscope_token S = loopscope_step_begin(L);
+    advance(20'000'000);
+    loopscope_step_end(S);
+    look();
+  }
+  loopscope_leave(L);
+  loopscope::Run P = read();
+  using Ns = std::vector<int64_t>;
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_STEP).Ns,
+            (Ns{0, 30'000'000, 30'000'000, 30'000'000}));
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns,
+            (Ns{0, 10'000'000, 10'000'000, 10'000'000}));
+  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "phase 20").Ns[0], 1'000'000);
+}
+
 // Random programs, with looks at random moments: bins add up to the tree.
 TEST_F(HistoryTest, BinsAddUpToTheTree) {
   std::mt19937 Random(35); // NOLINT(cert-msc32-c,cert-msc51-cpp)
