@@ -253,6 +253,8 @@ loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
     Key.Loop = Ours(Key.Loop);
     return Key;
   };
+  // Without bins nothing is missing in them.
+  bool HasBins = !Records.Bins.empty();
   bool LeftOut = P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT) != 0;
   uint32_t Missing = 0;
   Maker Make(Records, Ticks, StartTicks, P);
@@ -268,8 +270,9 @@ loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
     bool IsOver = !IsInFile && Records.Bins.size() > 1 &&
                   ++Missing > LOOPSCOPE_HISTORY_LANES;
     bool IsPartial =
-        IsInFile ? (Records.Lanes[Lane].flags & LOOPSCOPE_HISTORY_PARTIAL) != 0
-                 : LeftOut;
+        HasBins &&
+        (IsInFile ? (Records.Lanes[Lane].flags & LOOPSCOPE_HISTORY_PARTIAL) != 0
+                  : LeftOut);
     if (!IsPartial && !IsOver)
       Make.add(std::move(Each), IsInFile ? Lane : SIZE_MAX);
   }

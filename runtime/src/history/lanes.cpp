@@ -29,7 +29,7 @@ struct LanesState {
   Node *Offered[MostFollowed];
   uint32_t OfferCount; // may be more than there is room for
   // The rest belongs to the background thread.
-  uint32_t Taken;
+  uint32_t Taken; // offers: followed, or counted as left out
   uint32_t Count; // of Paths
   Followed *Paths;
   Chunk *Lanes;
@@ -215,8 +215,6 @@ void loopscope::runtime::offerPath(Node *N) {
   uint32_t Place = __atomic_fetch_add(&State.OfferCount, 1, __ATOMIC_RELAXED);
   if (Place < MostFollowed)
     __atomic_store_n(&State.Offered[Place], N, __ATOMIC_RELEASE);
-  else
-    addToCounter(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT, 1);
 }
 
 void loopscope::runtime::adoptPaths() {
@@ -230,9 +228,12 @@ void loopscope::runtime::adoptPaths() {
       return; // its thread is about to store it
     follow(N);
   }
-  if (Offers > MostFollowed)
-    for (uint32_t I = 0; I < laneCount(); ++I)
-      lanes()[I].flags |= LOOPSCOPE_HISTORY_PARTIAL;
+  if (State.Taken == Offers)
+    return;
+  addToCounter(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT, Offers - State.Taken);
+  State.Taken = Offers;
+  for (uint32_t I = 0; I < laneCount(); ++I)
+    lanes()[I].flags |= LOOPSCOPE_HISTORY_PARTIAL;
 }
 
 uint32_t loopscope::runtime::followedCount() { return State.Count; }

@@ -356,6 +356,30 @@ TEST_F(HistoryTest, LoopAfterManyPhases) {
   EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "phase 20").Ns[0], 1'000'000);
 }
 
+// Without looks nothing is left out, however many call paths there are.
+TEST_F(HistoryTest, ManyPhasesWithoutALook) {
+  for (int I = 0; I < 600; ++I)
+    run("phase " + std::to_string(I), 1'000'000);
+  loopscope::Run P = read();
+  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 0u);
+  EXPECT_EQ(P.Histories.at(0).Lanes.size(), 600u);
+  checkSums(P);
+}
+
+// What isn't followed is counted once, by the first look after it.
+TEST_F(HistoryTest, ManyPhasesWithLooks) {
+  for (int I = 0; I < 600; ++I) {
+    run("phase " + std::to_string(I), 1'000'000);
+    if (I % 100 == 99)
+      look();
+  }
+  look();
+  loopscope::Run P = read();
+  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 600u - 21u);
+  // Each lane may lack call paths.
+  EXPECT_TRUE(P.Histories.at(0).Lanes.empty());
+}
+
 // Random programs, with looks at random moments: bins add up to the tree.
 TEST_F(HistoryTest, BinsAddUpToTheTree) {
   std::mt19937 Random(35); // NOLINT(cert-msc32-c,cert-msc51-cpp)
