@@ -34,10 +34,13 @@ std::vector<Bin> inOrder(std::vector<GuardedRecord<Bin>> All) {
   return Result;
 }
 
-bool hasGaps(const std::vector<loopscope_history_bin> &Bins) {
-  for (size_t I = 1; I < Bins.size(); ++I)
-    if (Bins[I].begin_ticks != Bins[I - 1].end_ticks)
+// START: of the run, where the first bin begins.
+bool hasGaps(const std::vector<loopscope_history_bin> &Bins, uint64_t Start) {
+  for (const loopscope_history_bin &Each : Bins) {
+    if (Each.begin_ticks != Start)
       return true;
+    Start = Each.end_ticks;
+  }
   return false;
 }
 
@@ -142,7 +145,6 @@ public:
     int64_t Seen = Recorded == 0 ? 0 : Result.Bins.back().ToNs;
     if (Recorded == 0 || P.WallNs > Seen)
       Result.Bins.push_back({Seen, std::max(P.WallNs, Seen), {}});
-    Result.Bins.front().FromNs = 0;
   }
 
   // LANE: of the file; SIZE_MAX if it has none for these call paths.
@@ -207,15 +209,16 @@ private:
 } // namespace
 
 HistoryRecords loopscope::readHistoryRecords(ProfileBytes &Records) {
-  // Gaps are bins that moved while they were read.
+  // Gaps are bins that moved while they were read; or lost ones, and when their
+  // time was isn't known.
   constexpr int MostTries = 8;
   HistoryRecords Result;
-  for (int Try = 0; Try < MostTries; ++Try) {
+  bool IsWhole = false;
+  for (int Try = 0; Try < MostTries && !IsWhole; ++Try) {
     Result.Bins = inOrder(Records.historyBins());
-    if (!hasGaps(Result.Bins))
-      break;
+    IsWhole = !hasGaps(Result.Bins, Records.header().start_ticks);
   }
-  if (Result.Bins.size() > LOOPSCOPE_HISTORY_BINS) {
+  if (!IsWhole || Result.Bins.size() > LOOPSCOPE_HISTORY_BINS) {
     Result.Bad += Result.Bins.size();
     Result.Bins.clear();
     return Result;

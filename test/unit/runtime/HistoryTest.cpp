@@ -380,6 +380,25 @@ TEST_F(HistoryTest, ManyPhasesWithLooks) {
   EXPECT_TRUE(P.Histories.at(0).Lanes.empty());
 }
 
+// Where bins are lost, when their time was isn't known: the run is one bin.
+TEST_F(HistoryTest, LostBins) {
+  for (int Look = 0; Look < 5; ++Look) {
+    run("work", 10'000'000);
+    look();
+  }
+  auto Bins = placesOf<loopscope_history_bin>(LOOPSCOPE_CHUNK_HISTORY);
+  for (uint32_t Lost : {0U, 2U}) {
+    uint64_t End = std::exchange(Bins[Lost]->end_ticks, 0);
+    loopscope::Run P = read(fileBytes(profilePath()));
+    Bins[Lost]->end_ticks = End;
+    EXPECT_EQ(P.Histories.at(0).Bins.size(), 1u);
+    EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "work").Ns,
+              std::vector<int64_t>{50'000'000});
+    EXPECT_EQ(P.Lost.BadRecords, 4u);
+    checkSums(P);
+  }
+}
+
 // Random programs, with looks at random moments: bins add up to the tree.
 TEST_F(HistoryTest, BinsAddUpToTheTree) {
   std::mt19937 Random(35); // NOLINT(cert-msc32-c,cert-msc51-cpp)
