@@ -119,6 +119,8 @@ void appendCopy(Bytes Profile, size_t Ranks, std::string &To) {
   for (const Source &Each : Chunks)
     Newest = std::max(Newest, newestCollective(Each));
   Limits Taken = limitsOf(Newest, Ranks);
+  if (!std::ranges::all_of(Chunks, isInOrder))
+    Taken.Together = 1;
   size_t Start = To.size();
   To.resize(Start + LOOPSCOPE_PROFILE_PAGE);
   for (const Source &Each : Chunks) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes the copy of a profile for a merged file: all chunks but the timelines,
 // node chunks cut after their last node, the newest collectives, and a history
-// of fewer bins. Pure
-// functions, for the runtime (which copies its live memory) and for `loopscope
-// merge` (which copies files).
+// of fewer bins. Pure functions, for the runtime (which copies its live memory)
+// and for `loopscope merge` (which copies files).
 //
-//   newestCollective of all chunks -> copySize of each -> copyChunk of each
+//   newestCollective and isInOrder of all chunks -> copySize of each ->
+//   copyChunk of each
+//
+// The runtime needs no isInOrder: while it copies, it doesn't merge bins.
 //
 // Not for programs.
 
@@ -25,9 +27,16 @@ struct Source {
   uint64_t Offset; ///< in the file that string references count in
 };
 
-/// Selects the collectives to copy: those with a later sequence.
+/// Neighbouring bins of a history that a copy makes one of: 4,096 ranks would
+/// have a gigabyte of them.
+inline constexpr uint32_t BinsTogether = 8;
+
+/// Selects what to copy.
 struct Limits {
-  uint64_t SequenceAfter = 0;
+  uint64_t SequenceAfter = 0; ///< collectives with a later sequence
+  /// The history's neighbouring bins that become one; 1 for a history that
+  /// isn't in order, see isInOrder().
+  uint32_t Together = BinsTogether;
 };
 
 inline uint64_t wholePages(uint64_t Bytes) {
@@ -58,10 +67,6 @@ inline bool isNodes(const Source &S) {
                  sizeof(loopscope_histogram));
 }
 
-/// Neighbouring bins of a history that a copy makes one of: 4,096 ranks would
-/// have a gigabyte of them.
-inline constexpr uint32_t BinsTogether = 8;
-
 inline bool isHistory(const Source &S) {
   return (S.Header->type == LOOPSCOPE_CHUNK_HISTORY &&
           isSound(S, sizeof(loopscope_history_bin), 0)) ||
@@ -89,16 +94,39 @@ inline uint64_t newestCollective(const Source &S) {
   return Newest;
 }
 
-/// Merges the bins of a chunk whose places are together, and gives each result
-/// to VISIT. All chunks have the same borders between places, so the steps of a
-/// loop stay within bins. Bins that don't follow each other stay apart.
+/// Whether the bins of a chunk follow each other: not while the runtime merges
+/// them, when places next to each other have merged bins and parts of those. In
+/// a process that was killed then, they stay so. True for other chunks.
+inline bool isInOrder(const Source &S) {
+  if (!isHistory(S))
+    return true;
+  uint64_t End = 0;
+  auto Follows = [&](const auto &Bin) {
+    if (Bin.end_ticks == 0)
+      return true;
+    bool IsLater = Bin.begin_ticks >= End;
+    End = Bin.end_ticks;
+    return IsLater;
+  };
+  bool IsBins = S.Header->type == LOOPSCOPE_CHUNK_HISTORY;
+  for (uint32_t I = 0; I < S.Header->capacity; ++I)
+    if (!(IsBins ? Follows(entryOf<loopscope_history_bin>(S, I))
+                 : Follows(entryOf<loopscope_history_steps>(S, I))))
+      return false;
+  return true;
+}
+
+/// Merges the bins of a chunk whose places are together, TOGETHER of them, and
+/// gives each result to VISIT. All chunks have the same borders between places,
+/// so the steps of a loop stay within bins. Bins that don't follow each other
+/// stay apart.
 template <typename Bin, typename Function>
-void mergeBins(const Source &S, Function Visit) {
+void mergeBins(const Source &S, uint32_t Together, Function Visit) {
   Bin Merged{};
   for (uint32_t I = 0; I < S.Header->capacity; ++I) {
     Bin Next{};
     memcpy(&Next, &entryOf<Bin>(S, I), sizeof(Bin));
-    bool IsApart = I % BinsTogether == 0 ||
+    bool IsApart = I % Together == 0 ||
                    (Next.end_ticks != 0 && Next.begin_ticks < Merged.end_ticks);
     if (IsApart && Merged.end_ticks != 0) {
       Visit(Merged);
@@ -112,11 +140,11 @@ void mergeBins(const Source &S, Function Visit) {
 
 /// The same for either kind of chunk.
 template <typename Function>
-void mergeHistory(const Source &S, Function Visit) {
+void mergeHistory(const Source &S, const Limits &Taken, Function Visit) {
   if (S.Header->type == LOOPSCOPE_CHUNK_HISTORY)
-    mergeBins<loopscope_history_bin>(S, Visit);
+    mergeBins<loopscope_history_bin>(S, Taken.Together, Visit);
   else
-    mergeBins<loopscope_history_steps>(S, Visit);
+    mergeBins<loopscope_history_steps>(S, Taken.Together, Visit);
 }
 
 /// The limits for a profile whose newest collective is NEWEST, in a run of
@@ -124,7 +152,9 @@ void mergeHistory(const Source &S, Function Visit) {
 inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
   uint64_t Taken = LOOPSCOPE_MERGED_RING_BYTES / (Ranks == 0 ? 1 : Ranks) /
                    sizeof(loopscope_collective);
-  return {Newest > Taken ? Newest - Taken : 0};
+  Limits Result;
+  Result.SequenceAfter = Newest > Taken ? Newest - Taken : 0;
+  return Result;
 }
 
 /// How many entries of a chunk the copy has.
@@ -134,7 +164,7 @@ inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
     for (uint32_t I = 0; I < S.Header->capacity; ++I)
       Count += sequenceOf(S, I) > Taken.SequenceAfter ? 1 : 0;
   } else if (isHistory(S)) {
-    mergeHistory(S, [&Count](const auto & /*Bin*/) { ++Count; });
+    mergeHistory(S, Taken, [&Count](const auto & /*Bin*/) { ++Count; });
   } else if (isNodes(S)) {
     for (uint32_t I = 0; I < S.Header->capacity; ++I)
       if (__atomic_load_n(&entryOf<loopscope_profile_node>(S, I).state,
@@ -207,7 +237,7 @@ inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
     Head->first_index = 0;
   } else if (isHistory(S)) {
     uint32_t Done = 0;
-    mergeHistory(S, [&](const auto &Bin) {
+    mergeHistory(S, Taken, [&](const auto &Bin) {
       if (Done < Count)
         memcpy(Entries + Done++ * EntrySize, &Bin, sizeof(Bin));
     });
