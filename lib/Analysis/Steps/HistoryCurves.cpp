@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace loopscope;
@@ -282,12 +284,8 @@ private:
         New.Steps = Lane.Steps;
         New.StepNs = Lane.Ns;
         New.EdgesNs = Lane.EdgesNs;
-        std::set<uint32_t> Trees;
-        for (uint32_t N : Lane.Nodes) {
-          Trees.insert(P.Nodes[N].Thread);
+        for (uint32_t N : Lane.Nodes)
           New.Spans.merge(P.Nodes[N].Spans);
-        }
-        New.Threads = Trees.size();
         Result.Loops.push_back(std::move(New));
       }
     for (LoopCurve &Each : Result.Loops) {
@@ -381,6 +379,69 @@ void sumUpSmall(HistoryCurves &In, size_t MostParts) {
   }
   In.Parts = std::move(Parts);
 }
+
+constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
+
+int64_t sum(const std::vector<int64_t> &Ns) {
+  return std::accumulate(Ns.begin(), Ns.end(), int64_t{0}, saturatingAdd);
+}
+
+std::vector<int64_t> processNs(const std::vector<HistoryBin> &Bins,
+                               const std::vector<RunHistory> &Processes) {
+  std::vector<int64_t> Result;
+  for (const HistoryBin &Bin : Bins) {
+    int64_t &Ns = Result.emplace_back();
+    for (const RunHistory &Each : Processes) {
+      int64_t End = std::min(Bin.ToNs, Each.Bins.back().ToNs);
+      Ns = saturatingAdd(Ns, std::max<int64_t>(0, End - Bin.FromNs));
+    }
+  }
+  return Result;
+}
+
+void addRates(LoopCurve &To, const std::vector<HistoryBin> &Bins) {
+  auto Samples = std::ranges::any_of(
+      To.Steps, [](const HistorySteps &Each) { return Each.Samples != 0; });
+  To.HasSamples = Samples;
+  double Amounts = 0;
+  double Seconds = 0;
+  for (size_t I = 0; I < Bins.size(); ++I) {
+    const HistorySteps &In = To.Steps[I];
+    auto Amount = static_cast<double>(Samples ? In.Samples : In.Steps);
+    double Length =
+        static_cast<double>(Bins[I].ToNs - Bins[I].FromNs) / NsPerSecond;
+    bool IsIn = (To.StepNs[I] > 0 || In.Steps != 0) && Length > 0;
+    To.Rates.push_back(IsIn ? Amount / Length : Unknown);
+    Amounts += IsIn ? Amount : 0;
+    Seconds += IsIn ? Length : 0;
+  }
+  To.Rate = Seconds > 0 ? Amounts / Seconds : 0;
+}
+
+// WHOLE: by bin, what shares are of.
+void addShares(PartCurve &To, const std::vector<int64_t> &Whole) {
+  auto Percent = [](int64_t Part, int64_t Of) {
+    return Of > 0 ? 100.0 * static_cast<double>(Part) / static_cast<double>(Of)
+                  : Unknown;
+  };
+  for (size_t I = 0; I < Whole.size(); ++I) {
+    // What is in no part is short of what the parts have too much.
+    int64_t Ns =
+        To.Use == CurveUse::Rest ? std::max<int64_t>(0, To.Ns[I]) : To.Ns[I];
+    To.Shares.push_back(Percent(Ns, Whole[I]));
+  }
+  To.Share = Percent(To.TotalNs, sum(Whole));
+}
+
+void addFigures(HistoryCurves &To, const std::vector<RunHistory> &Processes) {
+  To.Processes = Processes.size();
+  To.ProcessNs = processNs(To.Bins, Processes);
+  for (LoopCurve &Each : To.Loops)
+    addRates(Each, To.Bins);
+  for (PartCurve &Each : To.Parts)
+    addShares(Each, Each.Loop == SIZE_MAX ? To.ProcessNs
+                                          : To.Loops[Each.Loop].StepNs);
+}
 } // namespace
 
 const char *loopscope::keyOf(CurveUse Use) {
@@ -436,6 +497,6 @@ Result<HistoryCurves> loopscope::historyCurves(const Run &P, size_t MostParts,
     foldUntilStepsEnd(Found);
   HistoryCurves Curves = Maker(P, std::move(Found)).make();
   sumUpSmall(Curves, MostParts);
-  Curves.Processes = P.Histories.size();
+  addFigures(Curves, P.Histories);
   return Curves;
 }

@@ -22,14 +22,19 @@ struct LoopCurve {
   bool IsTraining = true;
   bool IsNested = false; ///< runs inside another loop's steps
   uint32_t Site = None;
-  uint64_t Threads = 0; ///< call-path trees that ran it
   std::vector<HistorySteps> Steps;
   std::vector<int64_t> StepNs; ///< with what is open, and without nested loops
   std::vector<double> EdgesNs; ///< see HistoryLane
   Moments Spans;               ///< of all its finished steps
+  bool HasSamples = false;     ///< so rates are of samples, else of steps
+  /// Per second of a bin, of all processes together; 0 in a step that doesn't
+  /// end, not a number where the loop didn't run.
+  std::vector<double> Rates;
+  double Rate = 0; ///< of the bins in which the loop ran, as one
 
-  /// Of steps of the loop; empty if there are none, if not all of them are in
-  /// the histogram, or if it is in the open bucket.
+  /// Of steps of the loop, within 12 %; empty if there are none, if not all of
+  /// them are in the histogram, or if it is in a bucket without an end or in
+  /// one that is too wide.
   std::optional<double> quantileNs(const HistorySteps &Of,
                                    double Fraction) const;
 };
@@ -55,10 +60,16 @@ struct PartCurve {
   std::vector<uint32_t> Nodes;
   std::vector<int64_t> Ns; ///< by bin
   int64_t TotalNs = 0;
+  /// In percent of its loop's StepNs, outside loops of ProcessNs; not a number
+  /// where that is 0. By bin.
+  std::vector<double> Shares;
+  double Share = 0; ///< of all bins
 };
 
 struct HistoryCurves {
   std::vector<HistoryBin> Bins;
+  /// The processes' time in a bin, of each up to its end.
+  std::vector<int64_t> ProcessNs;
   std::vector<LoopCurve> Loops; ///< training first, then by first visit
   std::vector<PartCurve> Parts; ///< loop by loop, the longest first
   size_t Processes = 1;

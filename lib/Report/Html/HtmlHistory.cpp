@@ -5,6 +5,8 @@
 #include "Report/Html/HtmlParts.h"
 #include "Run/Model/Metrics.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 using namespace loopscope;
@@ -18,24 +20,29 @@ ordered_json known(std::optional<double> Ns) {
   return Ns ? ordered_json(std::llround(*Ns)) : ordered_json(nullptr);
 }
 
+// As many digits as the page shows; null for what isn't a number.
+ordered_json figures(const std::vector<double> &Values) {
+  ordered_json Result = ordered_json::array();
+  for (double Each : Values)
+    Result.push_back(std::isnan(Each)
+                         ? ordered_json(nullptr)
+                         : ordered_json::parse(fmt::format("{:.6g}", Each)));
+  return Result;
+}
+
 ordered_json loopJson(const LoopCurve &Of) {
-  ordered_json Steps = ordered_json::array();
-  ordered_json Samples = ordered_json::array();
   ordered_json P50 = ordered_json::array();
   ordered_json P95 = ordered_json::array();
   ordered_json Longest = ordered_json::array();
   for (size_t I = 0; I < Of.Steps.size(); ++I) {
-    Steps.push_back(Of.Steps[I].Steps);
-    Samples.push_back(Of.Steps[I].Samples);
     P50.push_back(known(Of.quantileNs(Of.Steps[I], 0.5)));
     P95.push_back(known(Of.quantileNs(Of.Steps[I], 0.95)));
     double Most = Of.Steps[I].LongestNs;
     Longest.push_back(known(Most > 0 ? std::optional(Most) : std::nullopt));
   }
   return {{"name", Of.Name},
-          {"steps", std::move(Steps)},
-          {"samples", std::move(Samples)},
-          {"ns", Of.StepNs},
+          {"unit", Of.HasSamples ? "samples/s" : "steps/s"},
+          {"rates", figures(Of.Rates)},
           {"p50", std::move(P50)},
           {"p95", std::move(P95)},
           {"longest", std::move(Longest)}};
@@ -91,7 +98,7 @@ ordered_json loopscope::historyJson(const HtmlRun &Page) {
          {"loop", Each.Loop == SIZE_MAX ? ordered_json(nullptr)
                                         : ordered_json(Each.Loop)},
          {"node", Node == None ? ordered_json(nullptr) : ordered_json(Node)},
-         {"ns", Each.Ns}});
+         {"shares", figures(Each.Shares)}});
   }
   ordered_json Gauges = ordered_json::array();
   for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)

@@ -38,10 +38,6 @@ bool hasGauge(const HistoryCurves &Of, size_t Gauge) {
   });
 }
 
-double toSeconds(const HistoryBin &Of) {
-  return static_cast<double>(Of.ToNs - Of.FromNs) / NsPerSecond;
-}
-
 // Bins for programs.
 class DataTables {
 public:
@@ -176,8 +172,9 @@ private:
   using Words = std::function<std::string(double)>;
 
   // WHOLE: of the run. VALUES are by bin.
-  void addRow(const std::string &Name, int Depth, std::vector<double> Values,
-              double Whole, const Words &Say) {
+  void addRow(const std::string &Name, int Depth,
+              const std::vector<double> &Values, double Whole,
+              const Words &Say) {
     double Least = std::numeric_limits<double>::infinity();
     double Most = 0;
     for (double Each : Values)
@@ -202,32 +199,8 @@ private:
 
   void addLoop(size_t Loop) {
     const LoopCurve &L = Of.Loops[Loop];
-    uint64_t Steps = 0;
-    uint64_t Samples = 0;
-    int64_t Ns = 0;
-    for (size_t I = 0; I < Of.Bins.size(); ++I) {
-      Steps += L.Steps[I].Steps;
-      Samples += L.Steps[I].Samples;
-      Ns = saturatingAdd(Ns, L.StepNs[I]);
-    }
-    // Bins outside the loop have no rate; those in a step that doesn't end
-    // have 0.
-    std::vector<double> Rates;
-    auto Amount = [&](const HistorySteps &Of) {
-      return static_cast<double>(Samples != 0 ? Of.Samples : Of.Steps);
-    };
-    for (size_t I = 0; I < Of.Bins.size(); ++I) {
-      bool IsIn = L.StepNs[I] > 0 || L.Steps[I].Steps != 0;
-      Rates.push_back(IsIn ? Amount(L.Steps[I]) / toSeconds(Of.Bins[I])
-                           : Unknown);
-    }
-    double Mean = Ns == 0
-                      ? 0
-                      : static_cast<double>(Samples != 0 ? Samples : Steps) *
-                            static_cast<double>(L.Threads) /
-                            (static_cast<double>(Ns) / NsPerSecond);
-    addRow(L.Name + (Samples != 0 ? ": samples/s" : ": steps/s"), 0,
-           std::move(Rates), Mean, rate);
+    addRow(L.Name + (L.HasSamples ? ": samples/s" : ": steps/s"), 0, L.Rates,
+           L.Rate, rate);
     addDurations("step, p50", L, 0.5);
     addDurations("step, p95", L, 0.95);
     addParts(Loop);
@@ -237,12 +210,11 @@ private:
     std::vector<double> Values;
     for (const HistorySteps &Each : L.Steps)
       Values.push_back(L.quantileNs(Each, Fraction).value_or(Unknown));
-    addRow(Name, 1, std::move(Values), L.Spans.percentileNs(Fraction),
+    addRow(Name, 1, Values, L.Spans.percentileNs(Fraction),
            [](double Ns) { return siDuration(Ns / NsPerSecond, 2); });
     HasDurations = true;
   }
 
-  // Parts as shares: of the loop's step time, or of the bin.
   void addParts(size_t Loop) {
     constexpr size_t MostParts = 6;
     size_t Shown = 0;
@@ -253,20 +225,7 @@ private:
         ++Hidden;
         continue;
       }
-      std::vector<double> Shares;
-      int64_t WholeNs = 0;
-      for (size_t I = 0; I < Of.Bins.size(); ++I) {
-        int64_t Ns = Loop == SIZE_MAX ? Of.Bins[I].ToNs - Of.Bins[I].FromNs
-                                      : Of.Loops[Loop].StepNs[I];
-        WholeNs = saturatingAdd(WholeNs, Ns);
-        Shares.push_back(
-            Ns <= 0 ? Unknown
-                    : std::min(100.0, 100.0 * static_cast<double>(Part.Ns[I]) /
-                                          static_cast<double>(Ns)));
-      }
-      addRow(Part.Name, Loop == SIZE_MAX ? 0 : 1, std::move(Shares),
-             100.0 * static_cast<double>(Part.TotalNs) /
-                 static_cast<double>(std::max<int64_t>(1, WholeNs)),
+      addRow(Part.Name, Loop == SIZE_MAX ? 0 : 1, Part.Shares, Part.Share,
              [](double Value) { return fmt::format("{:.1f}%", Value); });
     }
   }
@@ -282,8 +241,7 @@ private:
       Samples += Its.Samples;
     }
     Metric M = metricOf(Gauge);
-    addRow(metricHeader(M), 0, std::move(Values),
-           Sum / static_cast<double>(Samples),
+    addRow(metricHeader(M), 0, Values, Sum / static_cast<double>(Samples),
            [M](double Value) { return metricText(M, Value); });
   }
 

@@ -24,22 +24,11 @@ function roundUp(value) {
 // A round number of nanoseconds, COUNT of which make at most NS.
 const roundTime = (ns, count) => roundUp(ns / count);
 
-function historyRate(history, loop) {
-  const unit = loop.samples.some(count => count > 0) ? 'samples' : 'steps';
-  return {name: unit + '/s', unit: unit + '/s', lines: [{name: loop.name, values: history.ends.map((end, bin) => {
-    const ns = end - (bin ? history.ends[bin - 1] : 0);
-    return loop.ns[bin] > 0 || loop.steps[bin] ? loop[unit][bin] / ns * 1e9 : null;
-  })}]};
-}
-
-// Shares of the loop's step time; without a loop, of the bin.
+// Shares of the loop's step time; without a loop, of the processes' time.
 function historyParts(history, loop) {
   const parts = history.parts.filter(part => part.loop === loop && part.use !== 'inner_waits');
   return {name: loop === null ? 'phases' : 'by phase', unit: '%', stacked: true, top: 100, lines: parts.map(part => ({
-    name: part.name, node: part.node, values: part.ns.map((ns, bin) => {
-      const whole = loop === null ? history.ends[bin] - (bin ? history.ends[bin - 1] : 0) : history.loops[loop].ns[bin];
-      return whole > 0 ? Math.max(0, 100 * ns / whole) : null;
-    })}))};
+    name: part.name, node: part.node, values: part.shares}))};
 }
 
 // What can be drawn: {name, unit, lines of {name, values by bin}}. Metrics are
@@ -49,7 +38,7 @@ function historyFigures(history) {
   history.loops.forEach((loop, index) => {
     const prefix = history.loops.length > 1 ? loop.name + ': ' : '';
     const add = figure => figures.push(Object.assign(figure, {name: prefix + figure.name}));
-    add(historyRate(history, loop));
+    add({name: loop.unit, unit: loop.unit, lines: [{name: loop.name, values: loop.rates}]});
     add({name: 'step time', unit: 'ns', lines: [
       {name: 'longest', values: loop.longest, dots: true}, {name: 'p95', values: loop.p95}, {name: 'p50', values: loop.p50}]});
     add(historyParts(history, index));
