@@ -171,8 +171,8 @@ public:
 private:
   using Words = std::function<std::string(double)>;
 
-  // WHOLE: of the run. VALUES are by bin.
-  void addRow(const std::string &Name, int Depth,
+  // WHOLE: of the run. VALUES are by bin; without any, no row: false.
+  bool addRow(const std::string &Name, int Depth,
               const std::vector<double> &Values, double Whole,
               const Words &Say) {
     double Least = std::numeric_limits<double>::infinity();
@@ -183,7 +183,7 @@ private:
         Most = std::max(Most, Each);
       }
     if (Least > Most)
-      return;
+      return false;
     Curve Drawn;
     auto End = static_cast<double>(Of.Bins.back().ToNs);
     for (size_t I = 0; I < Values.size(); ++I)
@@ -195,6 +195,7 @@ private:
     Next.Cells = {text(Name), text(Say(Least)), text(Say(Whole)),
                   text(Say(Most)), Cell{std::move(Drawn), {}}};
     Result.Rows.push_back(std::move(Next));
+    return true;
   }
 
   void addLoop(size_t Loop) {
@@ -210,9 +211,9 @@ private:
     std::vector<double> Values;
     for (const HistorySteps &Each : L.Steps)
       Values.push_back(L.quantileNs(Each, Fraction).value_or(Unknown));
-    addRow(Name, 1, Values, L.Spans.percentileNs(Fraction),
-           [](double Ns) { return siDuration(Ns / NsPerSecond, 2); });
-    HasDurations = true;
+    HasDurations |=
+        addRow(Name, 1, Values, L.Spans.percentileNs(Fraction),
+               [](double Ns) { return siDuration(Ns / NsPerSecond, 2); });
   }
 
   void addParts(size_t Loop) {
