@@ -491,7 +491,8 @@ Result<HistoryCurves> loopscope::historyCurves(const Run &P, size_t MostParts,
     return Error{fmt::format("{}: no history: {}", P.Path,
                              P.isTrace()
                                  ? "it is of a whole trace, and of host calls"
-                                 : "it is of the whole run, not of a part")};
+                                 : "a history covers the whole run; leave out "
+                                   "the selection")};
   RunHistory Found =
       P.Histories.size() == 1 ? P.Histories.front() : combined(P);
   if (Bins == CurveBins::WithSteps)

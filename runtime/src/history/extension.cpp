@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Looks at everything that is followed, as often as bins are added, but at most
-// a small part of a processor's time.
+// Looks at everything that is followed: as often as bins are added, and every
+// 250 ms at the latest, unless that would take more than 0.2 % of a CPU.
 
 #include "extension.h"
 
@@ -25,7 +25,7 @@ constexpr uint64_t FirstWidthNs = 10 * NsPerMs;
 // The longest time between looks.
 constexpr uint64_t MostBetweenNs = 250 * NsPerMs;
 // After a look, the thread rests for so many times what it cost: 0.2 % of a
-// processor.
+// CPU.
 constexpr uint64_t RestOfLook = 500;
 
 struct HistoryState {
