@@ -42,13 +42,7 @@ HistoryDescription::laneOf(uint32_t Node, const DescriptionContext &C,
 bool HistoryDescription::readGauge(const std::string &Key,
                                    const std::string &Value,
                                    loopscope_history_bin &Bin) const {
-  struct Gauge {
-    const char *Metric;
-    double Parts;
-  };
-#define LOOPSCOPE_GAUGE_(IDENTIFIER, METRIC, PARTS) {METRIC, PARTS},
-  constexpr Gauge Gauges[] = {LOOPSCOPE_HISTORY_GAUGES(LOOPSCOPE_GAUGE_)};
-#undef LOOPSCOPE_GAUGE_
+  using loopscope::history::Gauges;
   for (uint32_t I = 0; I < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++I)
     if (Key == Gauges[I].Metric) {
       auto Whole = static_cast<uint32_t>(

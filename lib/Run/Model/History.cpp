@@ -114,11 +114,7 @@ private:
 } // namespace
 
 const char *loopscope::historyMetric(size_t Gauge) {
-#define LOOPSCOPE_GAUGE_METRIC_(IDENTIFIER, METRIC, PARTS) METRIC,
-  constexpr const char *Metrics[] = {
-      LOOPSCOPE_HISTORY_GAUGES(LOOPSCOPE_GAUGE_METRIC_)};
-#undef LOOPSCOPE_GAUGE_METRIC_
-  return Metrics[Gauge];
+  return history::Gauges[Gauge].Metric;
 }
 
 std::vector<HistoryLane> loopscope::lanesOf(const Run &P) {

@@ -9,7 +9,6 @@
 #include <loopscope/named_losses.h>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 using namespace loopscope;
@@ -109,12 +108,6 @@ void complete(std::vector<HistorySteps> &Steps, uint64_t HistorySteps::*Of,
   Steps.back().*Of += Total - Sum;
 }
 
-constexpr double GaugeParts[] = {
-#define LOOPSCOPE_GAUGE_PARTS_(IDENTIFIER, METRIC, PARTS) (PARTS),
-    LOOPSCOPE_HISTORY_GAUGES(LOOPSCOPE_GAUGE_PARTS_)
-#undef LOOPSCOPE_GAUGE_PARTS_
-};
-
 HistoryBin makeBin(const loopscope_history_bin &From, uint64_t StartTicks,
                    const Clock &Ticks) {
   auto Ns = [&](uint64_t At) {
@@ -123,11 +116,11 @@ HistoryBin makeBin(const loopscope_history_bin &From, uint64_t StartTicks,
   HistoryBin Result{Ns(From.begin_ticks), Ns(From.end_ticks), {}};
   for (size_t I = 0; I < Result.Gauges.size(); ++I) {
     const loopscope_history_gauge &Its = From.gauge[I];
+    double Parts = history::Gauges[I].Parts;
     if (Its.samples != 0)
       Result.Gauges[I] = {Its.samples,
-                          static_cast<double>(Its.sum) / Its.samples /
-                              GaugeParts[I],
-                          Its.max / GaugeParts[I]};
+                          static_cast<double>(Its.sum) / Its.samples / Parts,
+                          Its.max / Parts};
   }
   return Result;
 }

@@ -10,6 +10,17 @@
 
 namespace loopscope::history {
 
+/// The metric of a gauge, and its PARTS; see LOOPSCOPE_HISTORY_GAUGES.
+struct GaugeKind {
+  const char *Metric;
+  double Parts;
+};
+#define LOOPSCOPE_GAUGE_ROW_(IDENTIFIER, METRIC, PARTS) {METRIC, PARTS},
+/// By loopscope_history_gauge_kind.
+inline constexpr GaugeKind Gauges[] = {
+    LOOPSCOPE_HISTORY_GAUGES(LOOPSCOPE_GAUGE_ROW_)};
+#undef LOOPSCOPE_GAUGE_ROW_
+
 /// What the call paths of a lane have in common; see loopscope_history_lane.
 struct Key {
   uint32_t Site = LOOPSCOPE_NONE;

@@ -19,6 +19,7 @@
 #include <string.h>
 
 using namespace loopscope::runtime;
+using loopscope::history::Gauges;
 
 namespace {
 constexpr uint64_t FirstWidthNs = 10 * NsPerMs;
@@ -36,14 +37,6 @@ struct HistoryState {
   bool IsOver; // out of memory
 };
 HistoryState State;
-
-struct GaugeOf {
-  const char *Metric;
-  double Parts;
-};
-#define LOOPSCOPE_GAUGE_ROW_(IDENTIFIER, METRIC, PARTS) {METRIC, PARTS},
-constexpr GaugeOf Gauges[] = {LOOPSCOPE_HISTORY_GAUGES(LOOPSCOPE_GAUGE_ROW_)};
-#undef LOOPSCOPE_GAUGE_ROW_
 
 void noteReading(const char *Metric, double Value) {
   for (uint32_t I = 0; I < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++I) {
