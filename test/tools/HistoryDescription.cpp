@@ -34,8 +34,11 @@ HistoryDescription::laneOf(uint32_t Node, const DescriptionContext &C,
   for (uint32_t I = 0; I < Lanes.size(); ++I)
     if (loopscope::history::keyOf(Lanes[I]) == Key)
       return I;
-  Lanes.push_back({Key.Site, Key.Kind, Key.Loop,
-                   Key.IsNested ? LOOPSCOPE_HISTORY_NESTED : 0u, 1, 0});
+  Lanes.push_back({Key.Site,
+                   Key.Kind,
+                   Key.Loop,
+                   Key.IsNested ? LOOPSCOPE_HISTORY_NESTED : 0u,
+                   {}});
   return static_cast<uint32_t>(Lanes.size() - 1);
 }
 
@@ -87,7 +90,6 @@ bool HistoryDescription::read(
   loopscope_history_bin Bin{};
   Bin.begin_ticks = Bins.empty() ? C.StartTicks : Bins.back().end_ticks;
   Bin.end_ticks = C.StartTicks + C.Duration(End);
-  Bin.looks = 1;
   while (Words >> Each) {
     size_t Equals = Each.find('=');
     if (Equals == std::string::npos)

@@ -137,7 +137,6 @@ inline void lower(loopscope_history_steps &Of, uint8_t Lowest) {
 
 inline void addSums(loopscope_history_bin &To,
                     const loopscope_history_bin &From) {
-  To.looks += From.looks;
   for (uint32_t I = 0; I < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++I) {
     loopscope_history_gauge &Gauge = To.gauge[I];
     Gauge.samples += From.gauge[I].samples;

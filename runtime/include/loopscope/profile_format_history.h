@@ -53,8 +53,7 @@ struct loopscope_history_lane {
   uint32_t kind; /* enum loopscope_kind */
   uint32_t loop; /* the site of the loop around; LOOPSCOPE_NONE outside loops */
   uint32_t flags;
-  uint32_t nodes; /* call paths so far */
-  uint32_t reserved;
+  uint32_t reserved[2];
 };
 
 struct loopscope_history_gauge {
@@ -68,8 +67,7 @@ struct loopscope_history_gauge {
 struct loopscope_history_bin {
   uint64_t begin_ticks;
   uint64_t end_ticks;
-  uint32_t looks; /* of the background thread */
-  uint32_t reserved;
+  uint32_t reserved[2];
   struct loopscope_history_gauge gauge[LOOPSCOPE_HISTORY_GAUGE_COUNT];
   uint64_t ticks[LOOPSCOPE_HISTORY_LANES];
 };

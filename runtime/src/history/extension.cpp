@@ -120,7 +120,6 @@ bool look() {
   uint64_t Now = now();
   if (!State.All.prepare(Header->start_ticks, Now))
     return false;
-  ++State.All.last().looks;
   placeReadings();
   // Later call paths are parts of earlier ones, which so have what their parts
   // have.

@@ -99,9 +99,11 @@ uint32_t laneOf(const Key &Of) {
       return LOOPSCOPE_NONE;
   }
   uint32_t New = laneCount();
-  lanes()[New] = {Of.Site, Of.Kind,
-                  Of.Loop, Of.IsNested ? LOOPSCOPE_HISTORY_NESTED : 0,
-                  0,       0};
+  lanes()[New] = {Of.Site,
+                  Of.Kind,
+                  Of.Loop,
+                  Of.IsNested ? LOOPSCOPE_HISTORY_NESTED : 0,
+                  {}};
   if (Of.Kind == LOOPSCOPE_KIND_STEP) {
     State.LowestPair[State.Loops] = UINT8_MAX;
     State.LoopOfLane[New] = State.Loops++;
@@ -136,7 +138,6 @@ void follow(Node *N) {
   if (Of.Kind == LOOPSCOPE_KIND_STEP)
     New.Buckets =
         static_cast<uint64_t *>(mapMemory(sizeof(loopscope_histogram)));
-  ++lanes()[Lane].nodes;
   ++State.Count;
 }
 
