@@ -98,9 +98,12 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
       Saves < Threads * WorthAWarning)
     return {};
   const loopscope::Site &S = P.Sites[Site];
-  // Threads save it at the same time, or one waits for another.
+  // Several threads save it at the same time, or one waits for another; and
+  // nothing may wait for a worker.
+  bool IsRuns =
+      Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
   std::string Gain =
-      Threads > 1
+      !IsRuns
           ? ""
           : fmt::format("; without the excess, the run would be {} shorter",
                         percent(Saves));
