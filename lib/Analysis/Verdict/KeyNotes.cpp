@@ -27,12 +27,21 @@ struct Family {
     }
   };
   std::map<uint32_t, Moments, Less> SpansOf;
-  bool IsWhole = true; ///< all of its keys are single integers
+  bool IsWhole = true; ///< single integers, and no span within another
   std::set<uint32_t> Threads;
 };
 
 bool isInteger(const SpanKey &K) {
   return K.Type == LOOPSCOPE_KEY_SIGNED || K.Type == LOOPSCOPE_KEY_UNSIGNED;
+}
+
+// Whether the call path \p I is inside another one of its phase, whose time has
+// its own in it.
+bool isRecursive(const Run &P, size_t I) {
+  uint32_t Up = P.Nodes[I].Parent;
+  while (Up != None && P.Nodes[Up].Site != P.Nodes[I].Site)
+    Up = P.Nodes[Up].Parent;
+  return Up != None;
 }
 
 // Without the spans of warm-up steps.
@@ -49,7 +58,8 @@ std::map<uint32_t, Family> familiesOf(const Run &P) {
             .try_emplace(N.Site,
                          Family{decltype(Family::SpansOf)({&P}), true, {}})
             .first->second;
-    Of.IsWhole &= isInteger(P.Keys[N.Key]);
+    Of.IsWhole =
+        Of.IsWhole && isInteger(P.Keys[N.Key]) && !isRecursive(P, I);
     if (N.Spans.count() == 0)
       continue;
     Of.SpansOf[N.Key].merge(N.Spans);
