@@ -256,10 +256,23 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   return S;
 }
 
-// Once a run has all its nodes.
-static void groupByKey(Run &P, const View &Which, const ViewOptions &Options) {
-  if (Options.By == Grouping::Key && !Which.HasFamilies)
-    nameByKey(P);
+// Once a run has all its nodes. Returns the notes on its keys, which nobody can
+// tell from sites any more.
+static std::vector<std::string> groupByKey(Run &P, const View &Which,
+                                           const ViewOptions &Options) {
+  if (Options.By != Grouping::Key || Which.HasFamilies)
+    return {};
+  std::vector<std::string> Notes;
+  if (Options.Output != Format::Csv)
+    Notes = keyNotes(P);
+  nameByKey(P);
+  return Notes;
+}
+
+static void addNotes(const std::vector<std::string> &Notes,
+                     Result<Section> &To) {
+  if (To)
+    To->Footer.insert(To->Footer.end(), Notes.begin(), Notes.end());
 }
 
 Result<Section> loopscope::sectionOf(Run From, const View &Which,
@@ -273,8 +286,10 @@ Result<Section> loopscope::sectionOf(Run From, const View &Which,
   if (!Stage)
     return Stage.error();
   addFacets(*Stage, Which, Options);
-  groupByKey(*Stage, Which, Options);
-  return shaped(buildSection(*Stage, Which, Options), Which, Options);
+  std::vector<std::string> OfKeys = groupByKey(*Stage, Which, Options);
+  Result<Section> Built = buildSection(*Stage, Which, Options);
+  addNotes(OfKeys, Built);
+  return shaped(std::move(Built), Which, Options);
 }
 
 std::optional<Error> Merger::add(Run From) {
@@ -367,13 +382,13 @@ Result<Section> Merger::finish() {
   Result<Run> Stage = stageOf(std::move(*All), Which, Options);
   if (!Stage)
     return Stage.error();
-  groupByKey(*Stage, Which, Options);
+  std::vector<std::string> OfKeys = groupByKey(*Stage, Which, Options);
   Result<Section> Built = buildSection(*Stage, Which, Options);
+  addNotes(OfKeys, Built);
   if (Built && HasSeveralPrograms)
     Built->Footer.push_back(fmt::format("These runs are of different programs, "
                                         "and their figures are added up: {}.",
                                         Stage->Program));
-  if (Built)
-    Built->Footer.insert(Built->Footer.end(), Notes.begin(), Notes.end());
+  addNotes(Notes, Built);
   return shaped(std::move(Built), Which, Options);
 }
