@@ -6,7 +6,7 @@
 // ALL: {{^}}8 runs agree{{$}}
 // A word says how many keys are kept, and reports say how many spans are in rows of several.
 // RUN: env LOOPSCOPE=report=none,keys=8,output=%t.n.loopscope %t 1 >/dev/null && loopscope report %t.n.loopscope --view tree | FileCheck %s
-// CHECK: {{^}}sizes: {{[0-9]+}} keys (size); --by key shows each{{$}}
+// CHECK: {{^}}sizes: {{[0-9]+}} rows of keys (size); --by key shows each{{$}}
 // CHECK: {{^}}{{[0-9]+}} spans: with a key beyond the first ones of its call path, in the row of a range of numbers or of all other texts; raise keys= to keep more apart.{{$}}
 // RUN: env LOOPSCOPE=report=none,keys=0 %t 1 2>&1 >/dev/null | FileCheck %s --check-prefix=BAD
 // BAD: {{^}}loopscope: LOOPSCOPE: 'keys' takes how many keys of a call path have a row of their own, 1 to 4096; the program runs unprofiled{{$}}

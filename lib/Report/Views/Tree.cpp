@@ -240,18 +240,24 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
 }
 
 namespace {
-// "block: 12 keys (layer)", for each phase of THREADS that has keys.
-std::vector<std::string> keyNotes(const Run &P,
-                                  const std::vector<uint32_t> &Threads) {
+// "block: 12 keys (layer)", for each phase of THREADS that has keys. A range is
+// a row of several.
+std::vector<std::string> familyNotes(const Run &P,
+                                     const std::vector<uint32_t> &Threads) {
   std::map<std::pair<std::string, std::string>, std::set<uint32_t>> KeysOf;
   for (const Node &N : P.Nodes)
     if (N.Key != None && std::count(Threads.begin(), Threads.end(), N.Thread))
       KeysOf[{P.nameOf(N), P.Keys[N.Key].Label}].insert(N.Key);
   std::vector<std::string> Result;
-  for (const auto &[Phase, Found] : KeysOf)
-    Result.push_back(fmt::format("{}: {} ({}); --by key shows each",
-                                 Phase.first, counted(Found.size(), "key"),
-                                 Phase.second));
+  for (const auto &[Phase, Found] : KeysOf) {
+    bool HasRanges = std::any_of(Found.begin(), Found.end(), [&](uint32_t K) {
+      return P.Keys[K].isRange();
+    });
+    Result.push_back(fmt::format(
+        "{}: {}{} ({}); --by key shows each", Phase.first,
+        counted(Found.size(), HasRanges ? "row" : "key"),
+        HasRanges ? " of keys" : "", Phase.second));
+  }
   return Result;
 }
 
@@ -274,7 +280,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
                       Cpu, Of)
                   .build(Whole, Unlaunched);
     if (!IsData && Of == Keys::Together)
-      for (std::string &Note : keyNotes(P, Threads))
+      for (std::string &Note : familyNotes(P, Threads))
         T.Notes.push_back(std::move(Note));
     T.Where = {{"threads", Id}};
     T.Id = std::move(Id);
