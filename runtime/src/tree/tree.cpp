@@ -191,9 +191,11 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
     return nullptr;
   }
   // One place in the source may have several descriptors: one for each instance
-  // of a template, one in each library that has the same inline function.
+  // of a template, one in each library that has the same inline function. Spans
+  // with a key are others.
   N = findAmong(Parent, [Index](Node *Each) {
-    return Each->site == Index && siteOf(Each) != nullptr;
+    return Each->site == Index && siteOf(Each) != nullptr &&
+           Each->flags >> LOOPSCOPE_NODE_KEY_SHIFT == 0;
   });
   if (N == nullptr) {
     N = makeNode(T, Parent, Index, Site->__kind, 0, Site);
