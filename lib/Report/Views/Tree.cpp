@@ -253,10 +253,10 @@ std::vector<std::string> familyNotes(const Run &P,
     bool HasRanges = std::any_of(Found.begin(), Found.end(), [&](uint32_t K) {
       return P.Keys[K].isRange();
     });
-    Result.push_back(fmt::format(
-        "{}: {}{} ({}); --by key shows each", Phase.first,
-        counted(Found.size(), HasRanges ? "row" : "key"),
-        HasRanges ? " of keys" : "", Phase.second));
+    Result.push_back(
+        fmt::format("{}: {}{} ({}); --by key shows each", Phase.first,
+                    counted(Found.size(), HasRanges ? "row" : "key"),
+                    HasRanges ? " of keys" : "", Phase.second));
   }
   return Result;
 }
