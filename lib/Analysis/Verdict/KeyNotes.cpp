@@ -58,8 +58,7 @@ std::map<uint32_t, Family> familiesOf(const Run &P) {
             .try_emplace(N.Site,
                          Family{decltype(Family::SpansOf)({&P}), true, {}})
             .first->second;
-    Of.IsWhole =
-        Of.IsWhole && isInteger(P.Keys[N.Key]) && !isRecursive(P, I);
+    Of.IsWhole = Of.IsWhole && isInteger(P.Keys[N.Key]) && !isRecursive(P, I);
     if (N.Spans.count() == 0)
       continue;
     Of.SpansOf[N.Key].merge(N.Spans);
@@ -110,13 +109,11 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
   const loopscope::Site &S = P.Sites[Site];
   // Several threads save it at the same time, or one waits for another; and
   // nothing may wait for a worker.
-  bool IsRuns =
-      Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
+  bool IsRuns = Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
   std::string Gain =
-      !IsRuns
-          ? ""
-          : fmt::format("; without the excess, the run would be {} shorter",
-                        percent(Saves));
+      !IsRuns ? ""
+              : fmt::format("; without the excess, the run would be {} shorter",
+                            percent(Saves));
   return fmt::format(
       "{}[{}] ({}) takes {:.1f} times the median of {} keys "
       "({}){}.",
