@@ -101,8 +101,7 @@ template <typename By, bool Adjacent>
 inline __attribute__((always_inline)) loopscope_token
 enterText(const KeyedSite *Site, const char *Text, size_t Length) {
   if (__builtin_expect(Text == nullptr, false)) {
-    Text = "(null)";
-    Length = UntilNul;
+    Text = Length == UntilNul ? "(null)" : ""; // or that of an empty object
   }
   ThreadLinks &L = *ThisThread.Fast;
   if (__builtin_expect(L.Current == nullptr, false))
