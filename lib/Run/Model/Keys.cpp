@@ -6,8 +6,8 @@
 #include "Run/Model/Run.h"
 
 #include <fmt/format.h>
+#include <loopscope/key_rows.h>
 
-#include <bit>
 #include <map>
 #include <set>
 #include <tuple>
@@ -16,47 +16,35 @@
 using namespace loopscope;
 
 namespace {
-constexpr uint64_t NegativeRanges = 64;
-constexpr uint64_t ZeroRange = 128;
-
 bool isNumber(const SpanKey &K) {
   return K.Type >= LOOPSCOPE_KEY_SIGNED && K.Type <= LOOPSCOPE_KEY_CHAR;
 }
 
-bool isNegative(const SpanKey &K) {
-  return K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
-}
+bool isNegative(const SpanKey &K) { return keys::isNegative(K.Type, K.Value); }
 
-// The range of a number, as loopscope_node_key has it.
-uint64_t rangeOf(const SpanKey &K) {
-  if (K.Value == 0)
-    return ZeroRange;
-  auto Bits = [](uint64_t Value) {
-    return static_cast<uint64_t>(std::bit_width(Value) - 1);
-  };
-  return isNegative(K) ? NegativeRanges + Bits(0 - K.Value) : Bits(K.Value);
-}
+// The range of a number.
+uint64_t rangeOf(const SpanKey &K) { return keys::rangeOf(K.Type, K.Value); }
 
 std::string rangeText(uint64_t Range) {
-  if (Range == ZeroRange)
+  if (Range == keys::ZeroRange)
     return "0";
-  uint64_t First = uint64_t{1} << Range % NegativeRanges;
+  uint64_t First = uint64_t{1} << Range % keys::NegativeRanges;
   uint64_t Last = First * 2 - 1;
   if (First == 1)
-    return Range < NegativeRanges ? "1" : "-1";
-  return Range < NegativeRanges ? fmt::format("{}..{}", First, Last)
-                                : fmt::format("-{}..-{}", Last, First);
+    return Range < keys::NegativeRanges ? "1" : "-1";
+  return Range < keys::NegativeRanges ? fmt::format("{}..{}", First, Last)
+                                      : fmt::format("-{}..-{}", Last, First);
 }
 
 // Sorts as the numbers do: the sign, and the value or its complement.
 std::pair<int, uint64_t> place(const SpanKey &K) {
   if (K.Type != LOOPSCOPE_KEY_RANGE)
     return {isNegative(K) ? 0 : 1, K.Value};
-  if (K.Value == ZeroRange)
+  if (K.Value == keys::ZeroRange)
     return {1, 0};
-  uint64_t First = uint64_t{1} << K.Value % NegativeRanges;
-  return K.Value < NegativeRanges ? std::pair(1, First)
-                                  : std::pair(0, 0 - (First * 2 - 1));
+  uint64_t First = uint64_t{1} << K.Value % keys::NegativeRanges;
+  return K.Value < keys::NegativeRanges ? std::pair(1, First)
+                                        : std::pair(0, 0 - (First * 2 - 1));
 }
 
 int group(const SpanKey &K) {

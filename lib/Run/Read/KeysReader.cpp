@@ -5,13 +5,13 @@
 
 #include "Run/Model/Stages.h"
 
+#include <loopscope/key_rows.h>
+
 #include <map>
 
 using namespace loopscope;
 
 namespace {
-constexpr uint64_t LastRange = 128;
-
 // The kinds whose spans may have a key.
 bool mayHaveKey(const Node &N) {
   return N.Site != None &&
@@ -21,7 +21,7 @@ bool mayHaveKey(const Node &N) {
 
 bool isSound(const loopscope_node_key &K) {
   return K.type > LOOPSCOPE_KEY_NONE && K.type <= LOOPSCOPE_KEY_OTHER &&
-         (K.type != LOOPSCOPE_KEY_RANGE || K.value <= LastRange);
+         (K.type != LOOPSCOPE_KEY_RANGE || K.value <= keys::ZeroRange);
 }
 
 SpanKey keyOf(const loopscope_node_key &K, ProfileBytes &Records) {

@@ -13,6 +13,7 @@
 #include "profile/sites.h"
 #include "tree.h"
 
+#include <loopscope/key_rows.h>
 #include <loopscope/profile_counters.h>
 
 #include <string.h>
@@ -23,8 +24,6 @@ namespace {
 constexpr size_t LongestText = 200;
 constexpr uint32_t MostKeyedNodes = 16384; // of a tree, with exact keys
 constexpr uint32_t KeysPerChunk = 84;      // a page
-constexpr uint32_t ZeroRange = 128;
-constexpr uint32_t NegativeRanges = 64;
 
 //===--- Texts ------------------------------------------------------------===//
 
@@ -187,14 +186,9 @@ bool remember(ThreadLinks &L, const Wanted &Of, Node *N) {
 
 // What a key that has no node of its own is part of.
 uint64_t rangeOf(const Key &K) {
-  if (K.Type == LOOPSCOPE_KEY_TEXT || K.Value == 0)
-    return ZeroRange;
-  auto Bits = [](uint64_t Value) {
-    return 63U ^ static_cast<unsigned>(__builtin_clzll(Value));
-  };
-  bool IsNegative =
-      K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
-  return IsNegative ? NegativeRanges + Bits(0 - K.Value) : Bits(K.Value);
+  return K.Type == LOOPSCOPE_KEY_TEXT
+             ? loopscope::keys::ZeroRange
+             : loopscope::keys::rangeOf(K.Type, K.Value);
 }
 
 uintptr_t addressOf(const loopscope_site *Site) {
