@@ -27,13 +27,15 @@ constexpr uint32_t KeysPerChunk = 84;      // a page
 
 //===--- Texts ------------------------------------------------------------===//
 
-constexpr size_t TextTableSize = 32768; // a power of two
-constexpr size_t MostTexts = TextTableSize / 4 * 3;
+constexpr size_t TextTableSize = 32768;             // a power of two
+constexpr size_t MostTexts = TextTableSize / 4 * 3; // of keys
+constexpr size_t MostLabels = TextTableSize / 8;
 
 // Call with the slow lock held.
 struct KeyState {
   Chunk *Keys = nullptr; // the chunk that has room
   size_t TextCount = 0;
+  size_t LabelCount = 0; // not among the texts
   KeyText *Texts[TextTableSize] = {};
   Arena<64 * size_t(1024)> Memory;
 };
@@ -65,8 +67,9 @@ uint64_t hashOf(const Cut &Of) {
   return foldHash(addToHash(EmptyHash, Of.Text, Of.Length));
 }
 
-// The one copy of a text; null if out of memory or if there are too many.
-const KeyText *intern(const Cut &Of) {
+// The one copy of a text; null if out of memory, or if it is new and COUNT, of
+// the texts that are used like it, is at MOST.
+const KeyText *intern(const Cut &Of, size_t &Count, size_t Most) {
   SlowLock Lock;
   uint64_t Hash = hashOf(Of);
   KeyText *&Place =
@@ -75,7 +78,7 @@ const KeyText *intern(const Cut &Of) {
       });
   if (Place != nullptr)
     return Place;
-  if (State.TextCount == MostTexts)
+  if (Count == Most)
     return nullptr;
   auto *New = reinterpret_cast<KeyText *>(
       State.Memory.take(sizeof(KeyText) + Of.Length));
@@ -85,7 +88,7 @@ const KeyText *intern(const Cut &Of) {
   New->Length = Of.Length;
   New->HasNul = strnlen(Of.Text, Of.Length) != Of.Length;
   memcpy(reinterpret_cast<char *>(New + 1), Of.Text, Of.Length);
-  ++State.TextCount;
+  ++Count;
   Place = New;
   return New;
 }
@@ -207,13 +210,13 @@ uint64_t tableValueOf(Node *N) {
 
 //===--- New nodes --------------------------------------------------------===//
 
-// Writes the key of a node that isn't published yet.
+// Writes the key of a node that isn't published yet. A label that finds no room
+// is left out.
 bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
                  uint64_t Value, const KeyText *Text) {
   const char *Said = Site->__label == nullptr ? "" : Site->__label;
-  const KeyText *Label = intern(cutText({0, 0, Said, UntilNul}));
-  if (Label == nullptr)
-    return false;
+  const KeyText *Label =
+      intern(cutText({0, 0, Said, UntilNul}), State.LabelCount, MostLabels);
   SlowLock Lock;
   Chunk *C = roomFor(State.Keys, LOOPSCOPE_CHUNK_NODE_KEYS, 1, KeysPerChunk,
                      sizeof(loopscope_node_key));
@@ -223,7 +226,8 @@ bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
   New->node = N->index;
   New->type = Type;
   New->value = Value;
-  New->label = Label->Stored;
+  if (Label != nullptr)
+    New->label = Label->Stored;
   if (Text != nullptr)
     New->text = Text->Stored;
   publish(C, 1);
@@ -346,7 +350,8 @@ Siblings lookThrough(const Family &In, const Key &K) {
 // of memory; IS_LOST then says that the latter was counted.
 Node *makeExact(const Family &In, const Key &K, bool &IsLost) {
   bool IsText = K.Type == LOOPSCOPE_KEY_TEXT;
-  const KeyText *Text = IsText ? intern({K.Text, K.Length}) : nullptr;
+  const KeyText *Text =
+      IsText ? intern({K.Text, K.Length}, State.TextCount, MostTexts) : nullptr;
   if (IsText && Text == nullptr)
     return nullptr;
   Node *N =
@@ -415,5 +420,6 @@ void loopscope::runtime::setMostKeys(uint32_t Most) { MostKeys = Most; }
 void loopscope::runtime::resetKeys() {
   State.Keys = nullptr;
   State.TextCount = 0;
+  State.LabelCount = 0;
   clearGlobal(static_cast<void *>(State.Texts), sizeof(State.Texts));
 }
