@@ -42,8 +42,8 @@ struct KeyState {
 constinit KeyState State;
 constinit uint32_t MostKeys = 256;
 
-// Stands for all texts beyond the limit; hasText() never accepts it.
-constinit KeyText OtherTexts = {0, {}, UntilNul, false};
+// Its address stands for all texts beyond the limit.
+constinit KeyText OtherTexts = {};
 
 struct Cut {
   const char *Text;
@@ -122,7 +122,7 @@ struct loopscope::runtime::KeyTable {
 };
 
 namespace {
-constexpr uint64_t FirstSize = 127 + 1; // a page
+constexpr uint64_t FirstSize = 127 + 1; // with what precedes it, two pages
 constexpr uint64_t LargestSize = 1U << 17;
 
 // What is looked up.
@@ -377,7 +377,9 @@ Node *findOrMake(const Family &In, const Key &K) {
     remember(L, {In.Parent, addressOf(Site), tableValueOf(N)}, N);
     return N;
   }
-  N = Known.Range != nullptr || IsLost ? Known.Range : makeRange(In, K);
+  if (IsLost)
+    return nullptr;
+  N = Known.Range != nullptr ? Known.Range : makeRange(In, K);
   if (N == nullptr)
     return nullptr;
   bind(N, Site);
@@ -418,8 +420,10 @@ Node *loopscope::runtime::findKeyed(Thread *T, const KeyedSite *Site,
 void loopscope::runtime::setMostKeys(uint32_t Most) { MostKeys = Most; }
 
 void loopscope::runtime::resetKeys() {
+  bool HadTexts = State.TextCount + State.LabelCount != 0;
   State.Keys = nullptr;
   State.TextCount = 0;
   State.LabelCount = 0;
-  clearGlobal(static_cast<void *>(State.Texts), sizeof(State.Texts));
+  if (HadTexts)
+    clearGlobal(static_cast<void *>(State.Texts), sizeof(State.Texts));
 }

@@ -8,7 +8,7 @@
 // never gets room again.
 //
 // Prediction works as for other spans (tree.h), with one comparison more. All
-// other lookups go through a table of the tree (findKnown in keys.cpp), which
+// other lookups go through a table of the tree (recallKeyed), which
 // is exact: a family's range is in it only after all of its exact keys.
 
 #ifndef LOOPSCOPE_TREE_KEYS_H
@@ -40,8 +40,8 @@ struct Key {
 struct KeyText {
   uint64_t Hash; ///< equal hashes count as equality
   loopscope_profile_string Stored;
-  size_t Length; ///< UntilNul: of no text
-  bool HasNul;   ///< among its bytes
+  size_t Length;
+  bool HasNul; ///< among its bytes
 
   /// Length bytes, without a NUL; they follow this.
   const char *bytes() const { return reinterpret_cast<const char *>(this + 1); }
@@ -87,7 +87,7 @@ inline bool hasText(Node *N, const char *Text, size_t Length) {
   if (Length != UntilNul)
     return Length == Known.Length && areEqual(Text, Bytes, Length);
   // Equal bytes are no NUL, so this reads none behind it.
-  if (Known.Length == UntilNul || Known.HasNul)
+  if (Known.HasNul)
     return false;
   for (size_t At = 0; At < Known.Length; ++At)
     if (Text[At] != Bytes[At])
