@@ -75,6 +75,10 @@ constexpr LossKind Kinds[] = {
      "with a key beyond the first ones of its call path, in the row of a range "
      "of numbers or of all other texts; raise keys= to keep more apart",
      -1, &Integrity::KeysInRanges},
+    {LossOf::Run, "keys_over_limit", "span",
+     "with a key beyond the most that a profile keeps apart, in the row of a "
+     "range of numbers or of all other texts",
+     -1, &Integrity::KeysOverLimit},
 
     {LossOf::Gpu, "gpu_dropped", "GPU record",
      "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},

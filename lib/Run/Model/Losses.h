@@ -42,8 +42,10 @@ struct Integrity {
   uint64_t OpenSpans = 0;
   /// Nodes whose statistics were being written when the profile was read.
   uint64_t TornNodes = 0;
-  /// Spans whose key shares a row with others, for want of rows.
+  /// Spans whose key shares a row with others, for want of rows: of a call path
+  /// with a larger keys=, and of a profile.
   uint64_t KeysInRanges = 0;
+  uint64_t KeysOverLimit = 0;
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
   /// Records that contradict themselves or the file, and were left out.

@@ -8,6 +8,9 @@
 #include <loopscope/key_rows.h>
 
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 using namespace loopscope;
 
@@ -36,6 +39,36 @@ SpanKey keyOf(const loopscope_node_key &K, ProfileBytes &Records) {
     Result.Text = Records.text(K.text);
   return Result;
 }
+
+// How many exact keys a profile has, of which nodes.
+class ExactKeys {
+public:
+  void add(const loopscope_profile_node &N, const SpanKey &K) {
+    ++OfTree[N.thread];
+    ++OfPath[{N.parent, N.site}];
+    if (K.Type == LOOPSCOPE_KEY_TEXT)
+      Texts.insert(K.Text);
+  }
+
+  /// Whether the keys of the range N would share it with any keys=.
+  bool areAtMost(const NodeRecord &N, const SpanKey &Range) const {
+    auto CountIn = [](const auto &Counts, const auto &Of) {
+      auto Found = Counts.find(Of);
+      return Found == Counts.end() ? 0 : Found->second;
+    };
+    return N.Index >= keys::MostNodes ||
+           CountIn(OfTree, N.Node.thread) >= keys::MostOfTree ||
+           CountIn(OfPath, std::pair(N.Node.parent, N.Node.site)) >=
+               keys::MostOfPath ||
+           (Range.Type == LOOPSCOPE_KEY_OTHER &&
+            Texts.size() >= keys::MostTexts);
+  }
+
+private:
+  std::map<uint32_t, uint32_t> OfTree;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> OfPath; // parent, site
+  std::set<std::string> Texts;
+};
 } // namespace
 
 void loopscope::readKeys(ProfileBytes &Records,
@@ -48,6 +81,8 @@ void loopscope::readKeys(ProfileBytes &Records,
         !RecordOf.try_emplace(Record.Value.node, Record.Value).second)
       ++Into.Lost.BadRecords;
   std::map<SpanKey, uint32_t> Known;
+  ExactKeys Exact;
+  std::vector<std::pair<const NodeRecord *, uint32_t>> Ranges; // with a node
   for (const NodeRecord &Record : Nodes) {
     auto Found = NodeOf.find(Record.Index);
     if (Record.Node.flags >> LOOPSCOPE_NODE_KEY_SHIFT == 0 ||
@@ -65,7 +100,15 @@ void loopscope::readKeys(ProfileBytes &Records,
       Into.Keys.push_back(Key);
     N.Key = Place->second;
     if (Key.isRange())
-      Into.Lost.KeysInRanges += N.Spans.count();
+      Ranges.emplace_back(&Record, Found->second);
+    else
+      Exact.add(Record.Node, Key);
+  }
+  for (auto [Record, Index] : Ranges) {
+    const Node &N = Into.Nodes[Index];
+    (Exact.areAtMost(*Record, Into.Keys[N.Key]) ? Into.Lost.KeysOverLimit
+                                                : Into.Lost.KeysInRanges) +=
+        N.Spans.count();
   }
   Into.Lost.BadRecords += RecordOf.size();
 }

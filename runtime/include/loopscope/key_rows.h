@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which keys share a row, for the runtime that makes the rows and the reader
- * that adds to them. C++ only.
+/* Which keys share a row, and from when on, for the runtime that makes the rows
+ * and the reader that adds to them. C++ only.
  */
 #ifndef LOOPSCOPE_KEY_ROWS_H
 #define LOOPSCOPE_KEY_ROWS_H
@@ -8,6 +8,14 @@
 #include <loopscope/profile_format.h>
 
 namespace loopscope::keys {
+
+/// The most exact keys: those of a call path that keys= may ask for, those of a
+/// thread's tree, and the texts of a profile.
+constexpr uint32_t MostOfPath = 4096;
+constexpr uint32_t MostOfTree = 16384;
+constexpr uint32_t MostTexts = 24576;
+/// Nodes from this index on are of no exact key.
+constexpr uint32_t MostNodes = 32768;
 
 /// In the value of a LOOPSCOPE_KEY_RANGE: the first range of negative numbers,
 /// and that of 0, the last of all.

@@ -7,6 +7,7 @@
 #include "base/option_words.h"
 #include "tree/extension.h"
 
+#include <loopscope/key_rows.h>
 #include <loopscope/style_names.h>
 #include <loopscope/view_names.h>
 
@@ -108,7 +109,7 @@ bool parseCap(char *Value, Options &Result, Text &Message) {
 }
 
 bool parseKeys(char *Value, Options &Result, Text &Message) {
-  constexpr int64_t Most = 4096;
+  constexpr int64_t Most = loopscope::keys::MostOfPath;
   int64_t Keys = 0;
   if (!parseNumber(Value, Keys) || Keys < 1 || Keys > Most) {
     Message

@@ -22,14 +22,13 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr size_t LongestText = 200;
-constexpr uint32_t MostKeyedNodes = 16384; // of a tree, with exact keys
-constexpr uint32_t KeysPerChunk = 84;      // a page
+constexpr uint32_t KeysPerChunk = 84; // a page
 
 //===--- Texts ------------------------------------------------------------===//
 
-constexpr size_t TextTableSize = 32768;             // a power of two
-constexpr size_t MostTexts = TextTableSize / 4 * 3; // of keys
+constexpr size_t TextTableSize = 32768; // a power of two
 constexpr size_t MostLabels = TextTableSize / 8;
+static_assert(loopscope::keys::MostTexts + MostLabels < TextTableSize);
 
 // Call with the slow lock held.
 struct KeyState {
@@ -265,12 +264,14 @@ Node *makeRange(const Family &In, const Key &K) {
                    IsText ? reinterpret_cast<uint64_t>(&OtherTexts) : K.Value);
 }
 
+static_assert(loopscope::keys::MostNodes == MaxNodes / 2);
+
 // Whether the tree may have one more exact key, in a family that has COUNT.
 bool hasRoom(Thread *T, uint32_t Count) {
   const KeyTable *Table = links(T).Keys;
   return Count < MostKeys &&
-         (Table == nullptr || Table->Nodes < MostKeyedNodes) &&
-         T->reserve_index < MaxNodes / 2;
+         (Table == nullptr || Table->Nodes < loopscope::keys::MostOfTree) &&
+         T->reserve_index < loopscope::keys::MostNodes;
 }
 
 // Makes the family's exact keys known under its descriptor. False: not all.
@@ -350,8 +351,9 @@ Siblings lookThrough(const Family &In, const Key &K) {
 // of memory; IS_LOST then says that the latter was counted.
 Node *makeExact(const Family &In, const Key &K, bool &IsLost) {
   bool IsText = K.Type == LOOPSCOPE_KEY_TEXT;
-  const KeyText *Text =
-      IsText ? intern({K.Text, K.Length}, State.TextCount, MostTexts) : nullptr;
+  const KeyText *Text = IsText ? intern({K.Text, K.Length}, State.TextCount,
+                                        loopscope::keys::MostTexts)
+                               : nullptr;
   if (IsText && Text == nullptr)
     return nullptr;
   Node *N =
