@@ -217,7 +217,9 @@ template <> struct __loopscope_key_as<true> {
   template <typename __key_type>
   __LOOPSCOPE_NO_INSTRUMENT static __loopscope_key
   __of(const __key_type &__value) noexcept {
-    return {__LOOPSCOPE_KEY_SIGNED,
+    return {static_cast<__underlying_type(__key_type)>(-1) < 0
+                ? __LOOPSCOPE_KEY_SIGNED
+                : __LOOPSCOPE_KEY_UNSIGNED,
             static_cast<__UINT64_TYPE__>(static_cast<long long>(__value)),
             nullptr, 0};
   }
