@@ -479,7 +479,7 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
 #define __LOOPSCOPE_KIND_INLINE_FUNCTION __LOOPSCOPE_KIND_FUNCTION
 /* The conditional expressions are there for bit-fields and arrays. Beyond the
  * largest signed number, only the widest unsigned types get. What is neither a
- * number nor a text makes an array's size negative. */
+ * number of at most 8 bytes nor a text makes an array's size negative. */
 #define __LOOPSCOPE_KEYED(ID, NEXT, EXPRESSION)                                \
   __loopscope_span_t __loopscope_span_##ID __attribute((                       \
       __cleanup__(__loopscope_span_end))) =                                    \
@@ -512,7 +512,10 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
                                          __const char *) ||                    \
                                      (__builtin_classify_type(EXPRESSION) >    \
                                           0 &&                                 \
-                                      __builtin_classify_type(EXPRESSION) < 5) \
+                                      __builtin_classify_type(EXPRESSION) <    \
+                                          5 &&                                 \
+                                      sizeof(1 ? (EXPRESSION)                  \
+                                               : (EXPRESSION)) <= 8)           \
                                  ? 1                                           \
                                  : -1]),                                       \
           NEXT)
