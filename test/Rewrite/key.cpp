@@ -7,11 +7,18 @@
 
 enum Plain { A, B };
 enum class Scoped : unsigned char { X = 7 };
+enum class Large : unsigned long { X = 0xfffffffffffffff0 };
+enum class Below : short { X = -3 };
 struct Bits {
   unsigned three : 3;
 };
 template <int N, typename T> struct Pair {
   static int sum(T v) { return N + static_cast<int>(v); }
+};
+
+const int zero = 0;
+struct Fixed {
+  enum : int { zero = 4 };
 };
 
 struct Layer {
@@ -41,6 +48,9 @@ int main() {
   [[loopscope::phase("buffer"), loopscope::key("buffer")]] work(n ? "d" : "-");
   [[loopscope::phase("plain"), loopscope::key("n == 2 ? B : A")]] work("e");
   [[loopscope::phase("scoped"), loopscope::key("Scoped::X")]] { work("g"); }
+  [[loopscope::phase("large"), loopscope::key("Large::X")]] work("la");
+  [[loopscope::phase("below"), loopscope::key("Below::X")]] work("be");
+  [[loopscope::phase("wide"), loopscope::key("wchar_t(-1)")]] work("w");
   [[loopscope::phase("bits"), loopscope::key("bits.three")]] work("h");
   [[loopscope::phase("odd"), loopscope::key("n % 2 != 0")]] work("i");
   [[loopscope::phase("letter"), loopscope::key("buffer[0]")]] work("j");
@@ -52,6 +62,13 @@ int main() {
   // CHECK: for (long e = -2; e < 0; ++e) {__LOOPSCOPE_KEYED_SITE({{[0-9]+}}, EPOCH, "epoch", [[@LINE-1]], "main", "e"); __LOOPSCOPE_KEYED({{[0-9]+}}, 0, e); work("m"); }
   auto stage = [&](int fold) { [[loopscope::validate, loopscope::key("fold")]] { work(fold ? "o" : "-"); } };
   stage(4);
+  // Members of other objects have the names of what is declared here.
+  Layer *at = &last;
+  (void)at;
+  [[loopscope::phase("member"), loopscope::key("last.Index")]] for (int Index = 0; Index < 1; ++Index) work("p");
+  [[loopscope::phase("arrow"), loopscope::key("at -> Index")]] int Index = value("q", 1);
+  [[loopscope::phase("scope"), loopscope::key("::zero + Fixed::zero")]] for (int zero = 0; zero < 1; ++zero) work("r");
+  work(Index ? "s" : "-");
   cast<char>();
   cast<long>();
 }
@@ -61,8 +78,11 @@ int main() {
 // TRACE: wait[last.name__="layer_9"](a)
 // TRACE: ~text[what="text"](b)
 // TRACE: ~buffer[buffer="buffer"](d)
-// TRACE: ~plain[n_==_2_?_B_:_A=1](e)
-// TRACE: ~scoped[Scoped::X=7](g)
+// TRACE: ~plain[n_==_2_?_B_:_A=1{{u?}}](e)
+// TRACE: ~scoped[Scoped::X=7u](g)
+// TRACE: ~large[Large::X=18446744073709551600u](la)
+// TRACE: ~below[Below::X=-3](be)
+// TRACE: ~wide[wchar_t_-1_={{-1|4294967295u}}](w)
 // TRACE: ~bits[bits.three=5u](h)
 // TRACE: ~odd[n_%_2_!=_0=false](i)
 // TRACE: ~letter[buffer[0]='b'](j)
@@ -71,5 +91,9 @@ int main() {
 // TRACE: epoch[e=-2](m)
 // TRACE: epoch[e=-1](m)
 // TRACE: validate[fold=4](o)
+// TRACE: member[last.Index=9](p)
+// TRACE: arrow[at_->_Index=9](q)
+// TRACE: scope[::zero_+_Fixed::zero=4](r)
+// TRACE: s
 // TRACE: cast[sizeof_T_=1u](c)
 // TRACE: cast[sizeof_T_=8u](c)

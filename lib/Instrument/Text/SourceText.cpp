@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace clang;
 
@@ -330,10 +331,15 @@ std::string checkExpression(llvm::StringRef Expression, const LangOptions &Lang,
     return "it is empty";
   if (Expression.contains('\n'))
     return "it holds a line break";
+  bool IsMember = false;
   for (const RawToken &T : Tokens) {
+    bool WasMember =
+        std::exchange(IsMember, T.Kind == tok::period || T.Kind == tok::arrow ||
+                                    T.Kind == tok::coloncolon);
     switch (T.Kind) {
     case tok::raw_identifier:
-      Names.push_back(Text.substr(T.Text.Begin, T.Text.End - T.Text.Begin));
+      if (!WasMember)
+        Names.push_back(Text.substr(T.Text.Begin, T.Text.End - T.Text.Begin));
       break;
     case tok::l_paren:
       Open.push_back(tok::r_paren);

@@ -90,7 +90,8 @@ SourceText scanText(llvm::StringRef Text, const clang::LangOptions &Lang);
 
 /// Why \p Expression can't be a samples expression, or "": it must lex, be
 /// balanced, and contain no comment, line break, `;` or `#`. \p Names receives
-/// its identifiers, \p HasComma whether it needs parentheses as a macro
+/// its identifiers but those of members and namespaces, which no declaration of
+/// a variable can mean, \p HasComma whether it needs parentheses as a macro
 /// argument.
 std::string checkExpression(llvm::StringRef Expression,
                             const clang::LangOptions &Lang,
