@@ -23,9 +23,9 @@ void f(int n) {
   [[loopscope::phase("a"), loopscope::key("f(")]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key expression of 'loopscope::key' can't be used: its brackets don't match
   [[loopscope::phase("a"), loopscope::key("n++")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key 'n++' changes something; it isn't evaluated while profiling is off, so do that in a statement before, and name the result
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key 'n++' changes something; a key is not evaluated while profiling is off; move the change into a statement before it
   [[loopscope::phase("a"), loopscope::key("n = next()")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key 'n = next()' changes something; it isn't evaluated while profiling is off, so do that in a statement before, and name the result
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key 'n = next()' changes something; a key is not evaluated while profiling is off; move the change into a statement before it
   [[loopscope::phase("a"), loopscope::key("i")]] for (int i = 0; i < n; ++i) g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: the key names 'i', which this loop or condition itself declares, after the span has begun; mark the body
   [[loopscope::phase("a"), loopscope::key("m")]] while (int m = next()) g();
