@@ -16,7 +16,7 @@ template <int N, typename T> struct Pair {
   static int sum(T v) { return N + static_cast<int>(v); }
 };
 
-const int zero = 0;
+int zero = 0;
 struct Fixed {
   enum : int { zero = 4 };
 };
@@ -67,7 +67,10 @@ int main() {
   (void)at;
   [[loopscope::phase("member"), loopscope::key("last.Index")]] for (int Index = 0; Index < 1; ++Index) work("p");
   [[loopscope::phase("arrow"), loopscope::key("at -> Index")]] int Index = value("q", 1);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
   [[loopscope::phase("scope"), loopscope::key("::zero + Fixed::zero")]] for (int zero = 0; zero < 1; ++zero) work("r");
+#pragma GCC diagnostic pop
   work(Index ? "s" : "-");
   cast<char>();
   cast<long>();
@@ -92,7 +95,7 @@ int main() {
 // TRACE: epoch[e=-1](m)
 // TRACE: validate[fold=4](o)
 // TRACE: member[last.Index=9](p)
-// TRACE: arrow[at_->_Index=9](q)
+// TRACE: ~arrow[at_->_Index=9](q)
 // TRACE: scope[::zero_+_Fixed::zero=4](r)
 // TRACE: s
 // TRACE: cast[sizeof_T_=1u](c)
