@@ -47,7 +47,7 @@ public:
       All.push_back({Use, Name, Site, 0, {}});
     AccountPart &To = All[At->second];
     To.Ns = saturatingAdd(To.Ns, Ns);
-    if (Node != None && (To.Nodes.empty() || To.Nodes.back() != Node))
+    if (Node != None)
       To.Nodes.push_back(Node);
   }
 
@@ -61,8 +61,12 @@ public:
           return std::pair(IsLastA, -A.Ns) < std::pair(IsLastB, -B.Ns);
         });
     int64_t Sum = 0;
-    for (const AccountPart &Each : All)
+    for (AccountPart &Each : All) {
       Sum = saturatingAdd(Sum, Each.Ns);
+      std::ranges::sort(Each.Nodes);
+      auto Again = std::ranges::unique(Each.Nodes);
+      Each.Nodes.erase(Again.begin(), Again.end());
+    }
     To = std::move(All);
     return Sum;
   }

@@ -109,6 +109,18 @@ std::vector<uint32_t> loopscope::phaseNodes(const Run &P) {
   return Result;
 }
 
+std::vector<bool> loopscope::inDraws(const Run &P) {
+  std::vector<bool> Result(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Result[I] =
+        N.Parent != None &&
+        (Result[N.Parent] || (N.Kind == LOOPSCOPE_KIND_DRAW &&
+                              P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP));
+  }
+  return Result;
+}
+
 std::vector<bool> loopscope::inWaits(const Run &P) {
   std::vector<bool> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -197,6 +209,8 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   At->Spans += From.Spans;
   At->InputCpu.add(From.InputCpu);
   At->HostCpu.add(From.HostCpu);
+  At->InputUses.add(From.InputUses);
+  At->HostUses.add(From.HostUses);
 }
 
 double loopscope::throttledPart(const Run &P) {
@@ -226,7 +240,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   std::vector<bool> IsDraw(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I)
     IsDraw[I] = Places[I] == StepPlace::Draw;
-  OwnCpu Cpu = ownCpu(P, PhaseOf, IsDraw);
+  OwnCpu Cpu = ownCpu(P, PhaseOf, inDraws(P));
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   auto Row = [&](uint32_t I) -> PhaseTime & {
     const Node &Phase = P.Nodes[PhaseOf[I]];
@@ -261,6 +275,9 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
             std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
+    (IsDraw[I] ? OfTime.InputUses : OfTime.HostUses)
+        .add(pathUse(ownNs(P, I), IsDraw[I] ? 0 : Work[I].BlockedNs, Waits[I],
+                     Cpu.Of[I]));
     addTo(OfTime.BlockedNs, Work[I].BlockedNs);
     addTo(OfTime.HookNs, P.Nodes[I].costNs());
     PhaseTime &To = Row(I);

@@ -28,6 +28,9 @@ std::vector<StepPlace> placesInSteps(const Run &P);
 /// in.
 std::vector<uint32_t> phaseNodes(const Run &P);
 
+/// By node, whether it is waiting for data in a step of any loop.
+std::vector<bool> inDraws(const Run &P);
+
 /// By node, whether it is a marked wait or inside one.
 std::vector<bool> inWaits(const Run &P);
 

@@ -14,6 +14,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_STEPTIME_H
 #define LOOPSCOPE_ANALYSIS_STEPS_STEPTIME_H
 
+#include "Analysis/Steps/HostUse.h"
 #include "Analysis/Steps/TraceSteps.h"
 #include "Run/Model/Run.h"
 
@@ -41,6 +42,9 @@ struct PhaseTime {
   /// MeasuredNs is the part of them that it covers (OwnCpu.h).
   CpuSums InputCpu;
   CpuSums HostCpu;
+  /// How InputNs and HostNs were spent, the sums of their call paths.
+  HostUse InputUses;
+  HostUse HostUses;
   int64_t HookNs = 0; ///< of both, what the profiler took
   uint64_t Spans = 0; ///< of the phase and of its functions
   /// Of the device work that it launched.

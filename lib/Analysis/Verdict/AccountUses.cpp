@@ -3,13 +3,14 @@
 
 #include "Analysis/Verdict/AccountUses.h"
 
+#include "Analysis/Steps/HostUse.h"
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/PhaseTimes.h"
-#include "Analysis/Verdict/HostUse.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Stages.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace loopscope;
 
@@ -18,17 +19,19 @@ int64_t &of(TimeUses &Uses, TimeUse Use) {
   return Uses[static_cast<size_t>(Use)];
 }
 
-// By node, whether it is waiting for data in a step of any loop.
-std::vector<bool> inDraws(const Run &P) {
-  std::vector<bool> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    Result[I] =
-        N.Parent != None &&
-        (Result[N.Parent] || (N.Kind == LOOPSCOPE_KIND_DRAW &&
-                              P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP));
+// Takes NS from FROM, or what it has.
+void take(int64_t Ns, int64_t &From) { From -= std::min(From, Ns); }
+
+// Makes uses add up to NS. What nothing is known of comes and goes first.
+void fit(int64_t Ns, TimeUses &To) {
+  int64_t Sum =
+      std::accumulate(To.begin(), To.end(), int64_t{0}, saturatingAdd);
+  of(To, TimeUse::Unknown) += std::max<int64_t>(0, Ns - Sum);
+  for (size_t Use = TimeUseCount; Sum > Ns && Use-- > 0;) {
+    int64_t Excess = std::min(To[Use], Sum - Ns);
+    To[Use] -= Excess;
+    Sum -= Excess;
   }
-  return Result;
 }
 
 // By node, whether it is an operator of communication or inside one.
@@ -60,34 +63,36 @@ private:
     if (Of.Use == AccountUse::Profiler)
       return splitProfiler(Of);
     TimeUses To{};
-    int64_t Communicating = 0, Marked = 0, Blocked = 0;
-    CpuSums Sums;
-    for (uint32_t I : Of.Nodes) {
-      const Node &N = P.Nodes[I];
+    for (uint32_t I : Of.Nodes)
       // Of a draw, the last check alone is between steps.
-      if (Of.Use == AccountUse::Between && N.Kind == LOOPSCOPE_KIND_DRAW)
-        continue;
-      int64_t Ns = std::max<int64_t>(0, ownNs(P, I));
-      if (Communicates[I] || Around[I] == LOOPSCOPE_KIND_COLLECTIVE) {
-        Communicating = saturatingAdd(Communicating, Ns);
-      } else if (Around[I] == LOOPSCOPE_KIND_WAIT) {
-        Marked = saturatingAdd(Marked, Ns);
-      } else {
-        Blocked = saturatingAdd(Blocked, std::min(Ns, N.Calls.WaitNs));
-        Sums.add(Cpu.Of[I]);
-      }
+      if (Of.Use != AccountUse::Between ||
+          P.Nodes[I].Kind != LOOPSCOPE_KIND_DRAW)
+        addUses(usesOf(I), To);
+    fit(Of.Ns, To);
+    return To;
+  }
+
+  // Those of a node's own time, without hooks.
+  TimeUses usesOf(uint32_t I) const {
+    const Node &N = P.Nodes[I];
+    int64_t Own = ownNs(P, I);
+    TimeUses To{};
+    if (Communicates[I] || Around[I] == LOOPSCOPE_KIND_COLLECTIVE) {
+      of(To, TimeUse::Communicating) = Own;
+    } else {
+      HostUse Host = pathUse(Own, N.Calls.WaitNs,
+                             Around[I] == LOOPSCOPE_KIND_WAIT, Cpu.Of[I]);
+      of(To, TimeUse::Computing) = Host.Computing;
+      of(To, TimeUse::Faulting) = Host.Faulting;
+      of(To, TimeUse::Starved) = Host.Starved;
+      of(To, TimeUse::OwnThreads) = Host.BesideThreads;
+      of(To, TimeUse::Waiting) = Host.Waiting - Host.BesideThreads;
+      of(To, TimeUse::Device) = Own - Host.all();
+      of(To, TimeUse::Unknown) = Host.Unknown;
     }
-    Communicating = std::min(Communicating, Of.Ns);
-    int64_t Rest = Of.Ns - Communicating;
-    HostUse Host = hostUseOf(Rest, std::min(Marked, Rest), Blocked, Sums);
-    of(To, TimeUse::Computing) = Host.Computing;
-    of(To, TimeUse::Faulting) = Host.Faulting;
-    of(To, TimeUse::Starved) = Host.Starved;
-    of(To, TimeUse::OwnThreads) = Host.BesideThreads;
-    of(To, TimeUse::Waiting) = Host.Waiting - Host.BesideThreads;
-    of(To, TimeUse::Device) = Rest - Host.all();
-    of(To, TimeUse::Communicating) = Communicating;
-    of(To, TimeUse::Unknown) = Host.Unknown;
+    take(N.costNs(), of(To, TimeUse::Computing));
+    take(N.HookNs - N.costNs(), of(To, TimeUse::Starved));
+    fit(std::max<int64_t>(0, Own - N.HookNs), To);
     return To;
   }
 

@@ -4,8 +4,8 @@
 #include "Analysis/Verdict/Advice.h"
 
 #include "Analysis/Thresholds.h"
-#include "Analysis/Verdict/HostUse.h"
 #include "Analysis/Verdict/Judge.h"
+#include "Analysis/Verdict/PhaseUses.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Support/Numbers.h"
 

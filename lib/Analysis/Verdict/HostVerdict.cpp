@@ -3,8 +3,8 @@
 // our own hooks.
 
 #include "Analysis/Thresholds.h"
-#include "Analysis/Verdict/HostUse.h"
 #include "Analysis/Verdict/Judge.h"
+#include "Analysis/Verdict/PhaseUses.h"
 #include "Run/Model/Run.h"
 #include "Support/Numbers.h"
 

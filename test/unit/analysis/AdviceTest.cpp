@@ -32,7 +32,11 @@ Figures steps(std::vector<PhaseTime> Phases) {
   StepTime &To = *Of.Time;
   To.HasSteps = true;
   To.Phases = std::move(Phases);
-  for (const PhaseTime &Each : To.Phases) {
+  for (PhaseTime &Each : To.Phases) {
+    Each.InputUses =
+        hostUseOf(Each.InputNs, Each.InputWaitNs, 0, Each.InputCpu);
+    Each.HostUses =
+        hostUseOf(Each.HostNs, Each.HostWaitNs, Each.BlockedNs, Each.HostCpu);
     To.HostNs += Each.HostNs + Each.InputNs;
     To.InputNs += Each.InputNs;
   }

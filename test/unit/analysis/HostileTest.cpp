@@ -76,8 +76,10 @@ TEST(Hostile, TreeKeepsItsRest) {
 TEST(Hostile, OperatorsWithExtremeTimes) {
   Figures Of;
   Of.Operators.resize(2);
-  for (OperatorRow &Each : Of.Operators)
-    Each = {Each.Name, 1, Long, Long, Long, Long};
+  for (OperatorRow &Each : Of.Operators) {
+    Each.Calls = 1;
+    Each.HostSelf = Each.HostTotal = Each.DeviceSelf = Each.DeviceTotal = Long;
+  }
   Of.Operators[0].Name = "a";
   Of.Operators[1].Name = "b";
   Result<std::vector<Table>> Tables = OperatorsView.OfFigures(Of, {});

@@ -6,7 +6,8 @@
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/PhaseTimes.h"
 #include "Analysis/Thresholds.h"
-#include "Analysis/Verdict/HostUse.h"
+#include "Analysis/Verdict/AccountUses.h"
+#include "Analysis/Verdict/PhaseUses.h"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +42,15 @@ PhaseTime draw(int64_t Wall, int64_t Cpu) {
   return P;
 }
 
+// Each phase is one call path.
+void spend(PhaseTime &P) {
+  P.InputUses = hostUseOf(P.InputNs, P.InputWaitNs, 0, P.InputCpu);
+  P.HostUses = hostUseOf(P.HostNs, P.HostWaitNs, P.BlockedNs, P.HostCpu);
+}
+
 StepTime steps(std::vector<PhaseTime> Phases) {
+  for (PhaseTime &Each : Phases)
+    spend(Each);
   StepTime To;
   To.HasSteps = true;
   To.NoCpu = MissingCpu::Short;
@@ -304,6 +313,7 @@ TEST(Verdict, UnknownTimeWins) {
 TEST(Verdict, WaitingForADeviceIsNotWork) {
   PhaseTime P = phase("forward", 100, 90);
   P.BlockedNs = 40 * Ms;
+  spend(P);
   EXPECT_EQ(hostUse(P).Computing, 50 * Ms);
   EXPECT_EQ(hostUse(P).Waiting, 0);
   EXPECT_EQ(hostUse(P).Unknown, 10 * Ms);
@@ -316,6 +326,7 @@ TEST(Verdict, WaitingForADeviceIsNotWork) {
       "of the step time, 50.0% of that on the CPU. The whole step time is "
       "50.0% on the CPU. Kernels run for 20.0%.");
   Of.Phases[0].HostCpu.CpuNs = 60 * Ms;
+  spend(Of.Phases[0]);
   EXPECT_EQ(classOf(Of), "unknown: forward");
 }
 
@@ -331,6 +342,37 @@ TEST(OwnCpu, ShortPhasesShareTheRest) {
   EXPECT_EQ(T["short"].HostCpu.MeasuredNs, 30 * Ms);
   EXPECT_EQ(T["short"].HostCpu.CpuNs, 29 * Ms);
   EXPECT_EQ(T["batch"].HostCpu.CpuNs, 29 * Ms);
+}
+
+// Of two paths of a phase, one was pushed off the processor and the other
+// waited; together, they would all have waited.
+TEST(Verdict, UsesAreJudgedByCallPath) {
+  Tree T;
+  uint32_t Around = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "around", 40);
+  uint32_t Waits = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "work", 60);
+  uint32_t Pushed = T.add(Around, LOOPSCOPE_KIND_PHASE, "work", 40);
+  T.P.Nodes[Pushed].Site = T.P.Nodes[Waits].Site;
+  T.measure(Waits, 60, 10);
+  T.P.Nodes[Waits].Cpu.VoluntarySwitches = 5;
+  T.measure(Pushed, 40, 10);
+  T.P.Nodes[Pushed].Cpu.InvoluntarySwitches = 5;
+  for (uint32_t Each : {Waits, Pushed})
+    T.P.Nodes[Each].Cpu.StarvedOfNs = T.P.Nodes[Each].Cpu.MeasuredNs;
+  for (uint32_t I = 0; I < T.P.Nodes.size(); ++I)
+    T.P.Nodes[I].SelfNs = ownNs(T.P, I);
+  HostUse Use = hostUse(T["work"]);
+  EXPECT_EQ(Use.Computing, 20 * Ms);
+  EXPECT_EQ(Use.Starved, 30 * Ms);
+  EXPECT_EQ(Use.Waiting, 50 * Ms);
+  // The account's parts have the same.
+  Account Of = accountOf(T.P);
+  AccountUses Uses = accountUses(T.P, Of);
+  TimeUses Sum{};
+  for (const TimeUses &Each : Uses.Loops.at(0))
+    addUses(Each, Sum);
+  EXPECT_EQ(Sum[static_cast<size_t>(TimeUse::Computing)], 20 * Ms);
+  EXPECT_EQ(Sum[static_cast<size_t>(TimeUse::Starved)], 30 * Ms);
+  EXPECT_EQ(Sum[static_cast<size_t>(TimeUse::Waiting)], 50 * Ms);
 }
 
 TEST(OwnCpu, MixedUseIsNotAttributed) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From processor times, faults and switches to uses.
 
-#include "Analysis/Verdict/HostUse.h"
+#include "Analysis/Steps/HostUse.h"
 
 #include "Analysis/Thresholds.h"
-#include "Run/Model/Events.h"
-#include "Run/Model/Run.h"
 
 #include <algorithm>
 
@@ -100,49 +98,9 @@ void HostUse::add(const HostUse &Other) {
     this->*Each = saturatingAdd(this->*Each, Other.*Each);
 }
 
-HostUse loopscope::inputUse(const PhaseTime &Of) {
-  return hostUseOf(Of.InputNs, Of.InputWaitNs, 0, Of.InputCpu);
-}
-
-HostUse loopscope::hostUse(const PhaseTime &Of) {
-  // Host collectives, which may run on threads of their own, count as
-  // communication only.
-  if (isCommunication(Of))
-    return {};
-  return hostUseOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
-}
-
-int64_t loopscope::computingOf(const PhaseTime &P) {
-  return hostUse(P).Computing;
-}
-int64_t loopscope::waitingAloneOf(const PhaseTime &P) {
-  HostUse Use = hostUse(P);
-  return Use.Waiting - Use.BesideThreads;
-}
-int64_t loopscope::markedWaitOf(const PhaseTime &P) {
-  return std::min(waitingAloneOf(P), P.HostWaitNs);
-}
-int64_t loopscope::besideThreadsOf(const PhaseTime &P) {
-  return hostUse(P).BesideThreads;
-}
-int64_t loopscope::faultingOf(const PhaseTime &P) {
-  return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);
-}
-int64_t loopscope::waitingOf(const PhaseTime &P) { return hostUse(P).Waiting; }
-int64_t loopscope::starvedOf(const PhaseTime &P) {
-  return saturatingAdd(hostUse(P).Starved, inputUse(P).Starved);
-}
-
-HostUse loopscope::inputUse(const StepTime &Of) {
-  HostUse Sum;
-  for (const PhaseTime &Each : Of.Phases)
-    Sum.add(inputUse(Each));
-  return Sum;
-}
-
-HostUse loopscope::hostUse(const StepTime &Of) {
-  HostUse Sum;
-  for (const PhaseTime &Each : Of.Phases)
-    Sum.add(hostUse(Each));
-  return Sum;
+HostUse loopscope::pathUse(int64_t OwnNs, int64_t BlockedNs, bool IsWait,
+                           const CpuSums &S) {
+  int64_t Blocked = std::min(OwnNs, BlockedNs);
+  return IsWait ? hostUseOf(OwnNs, least(OwnNs - Blocked), Blocked, {})
+                : hostUseOf(OwnNs, 0, Blocked, S);
 }
