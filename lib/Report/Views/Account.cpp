@@ -5,6 +5,7 @@
 #include "Analysis/Verdict/AccountUses.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
+#include "Report/Views/UseColumns.h"
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
@@ -23,34 +24,15 @@ const std::vector<Column> Columns = {
     {"percent", "Of the Run", Style::Percent2},
     {"loop_percent", "Of the Loop", Style::Percent2, 1}};
 
-// A use of a part's time, as a column.
-struct UseColumn {
-  TimeUse Use;
-  Column Shown;
-};
-const UseColumn UseColumns[TimeUseCount] = {
-    {TimeUse::Computing, {"computing_s", "On CPU", Style::Duration, 2}},
-    {TimeUse::Faulting, {"faulting_s", "Page Faults", Style::Duration, 5}},
-    {TimeUse::Starved, {"starved_s", "Without CPU", Style::Duration, 4}},
-    {TimeUse::OwnThreads, {"own_threads_s", "Own Threads", Style::Duration, 4}},
-    {TimeUse::Waiting, {"waiting_s", "Waiting", Style::Duration, 2}},
-    {TimeUse::Device, {"device_s", "For GPU", Style::Duration, 3}},
-    {TimeUse::Communicating,
-     {"communicating_s", "Communication", Style::Duration, 3}},
-    {TimeUse::Profiler, {"profiler_s", "Profiler", Style::Duration, 6}},
-    {TimeUse::Unknown, {"unknown_s", "Unknown", Style::Duration, 3}}};
-
 // The columns of USES, if any is known; with ALL, also of uses that no part of
 // the run, WHOLE, has.
 Fields<TimeUses> useFields(const AccountUses &Uses, const TimeUses &Whole,
                            bool All) {
   Fields<TimeUses> Result;
-  for (const UseColumn &Each : UseColumns) {
-    auto At = static_cast<size_t>(Each.Use);
+  for (size_t At = 0; At < TimeUseCount; ++At)
     if (Uses.IsKnown && (All || Whole[At] != 0))
-      Result.push_back(
-          {Each.Shown, [At](const TimeUses &Of) { return duration(Of[At]); }});
-  }
+      Result.push_back({useColumns()[At].Shown,
+                        [At](const TimeUses &Of) { return duration(Of[At]); }});
   return Result;
 }
 

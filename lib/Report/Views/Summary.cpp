@@ -12,6 +12,7 @@
 #include "Report/Views/EarlyEnds.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/OverviewScreen.h"
+#include "Report/Views/UseColumns.h"
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
@@ -21,7 +22,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -45,6 +46,9 @@ constexpr size_t BarCells = 24;
 // The options that show all GPUs.
 constexpr const char *AllGpus = "--view overview --rows all";
 
+// Data has no indentation.
+const Column DepthColumn = {"depth", "Depth", Style::Integer};
+
 // Which of the rows with these times text shows. A row comes before those that
 // are parts of it, and isn't left out if one of them is shown.
 std::vector<bool> largest(const std::vector<int64_t> &Ns, int64_t Whole,
@@ -63,14 +67,10 @@ std::vector<bool> largest(const std::vector<int64_t> &Ns, int64_t Whole,
 // What most of a part's time was, and how much of it: "on CPU 72%"; empty if
 // that isn't known.
 std::string mostly(const TimeUses &Of, int64_t Ns) {
-  constexpr std::array<const char *, TimeUseCount> Words = {
-      "on CPU",        "page faults", "without CPU",
-      "own threads",   "waiting",     "for GPU",
-      "communicating", "profiler",    ""};
   const auto *Most = std::max_element(Of.begin(), Of.end());
   if (*Most <= 0)
     return {};
-  std::string Word = Words[static_cast<size_t>(Most - Of.begin())];
+  std::string Word = useColumns()[static_cast<size_t>(Most - Of.begin())].Word;
   double Part =
       Ns <= 0 ? 0 : static_cast<double>(*Most) / static_cast<double>(Ns);
   return Word.empty() || Part <= 0 || Part >= AllOfIt
@@ -88,14 +88,22 @@ struct PartRow {
   std::vector<uint32_t> Nodes;
 };
 
-// The rows below a heading, which is the first of them and their sum.
-std::vector<PartRow> groupOf(std::string Name, int64_t Ns,
+// The rows below a heading, which is the first of them and their sum. Parts of
+// equal names have their places, too.
+std::vector<PartRow> groupOf(const Run &P, std::string Name, int64_t Ns,
                              const std::vector<AccountPart> &Parts,
                              const std::vector<TimeUses> &Used) {
   std::vector<PartRow> Group = {{std::move(Name), 0, false, Ns, {}, {}}};
+  std::map<std::string, size_t> Named;
+  for (const AccountPart &Each : Parts)
+    ++Named[Each.Name];
   for (size_t I = 0; I < Parts.size(); ++I) {
-    Group.push_back({Parts[I].Name, 1, Parts[I].Use == AccountUse::Rest,
-                     Parts[I].Ns, Used[I], Parts[I].Nodes});
+    std::string Place = siteText(P, Parts[I].Site);
+    Group.push_back({Named[Parts[I].Name] > 1 && !Place.empty()
+                         ? fmt::format("{} ({})", Parts[I].Name, Place)
+                         : Parts[I].Name,
+                     1, Parts[I].Use == AccountUse::Rest, Parts[I].Ns, Used[I],
+                     Parts[I].Nodes});
     addUses(Used[I], Group.front().Used);
   }
   std::stable_sort(
@@ -116,10 +124,10 @@ std::vector<PartRow> partsOf(const Run &P, const Account &All,
                              const AccountUses &Uses) {
   std::vector<std::vector<PartRow>> Groups;
   for (size_t I = 0; I < All.Loops.size(); ++I)
-    Groups.push_back(groupOf(nameOf(P, All.Loops[I]), All.Loops[I].Ns,
+    Groups.push_back(groupOf(P, nameOf(P, All.Loops[I]), All.Loops[I].Ns,
                              All.Loops[I].Parts, Uses.Loops[I]));
-  Groups.push_back(
-      groupOf("outside all loops", All.OutsideNs, All.Outside, Uses.Outside));
+  Groups.push_back(groupOf(P, "outside all loops", All.OutsideNs, All.Outside,
+                           Uses.Outside));
   std::stable_sort(
       Groups.begin(), Groups.end(),
       [](const auto &A, const auto &B) { return A.front().Ns > B.front().Ns; });
@@ -197,8 +205,8 @@ Table partTable(const Run &P, const Account &All, bool IsData) {
                  {"time_s", "Time", Style::Time}};
   if (Uses.IsKnown || IsData)
     Out.Columns.push_back({"mostly", "Mostly", Style::Text, 1});
-  if (!IsData)
-    Out.Columns.push_back({"bar", "", Style::Bar, 2, false, BarCells});
+  Out.Columns.push_back(
+      IsData ? DepthColumn : Column{"bar", "", Style::Bar, 2, false, BarCells});
   Out.Keys = {{0, Fill::Solid, ""}};
   for (size_t I = 0; I < Parts.size(); ++I) {
     PartRow &Each = Parts[I];
@@ -210,8 +218,8 @@ Table partTable(const Run &P, const Account &All, bool IsData) {
                   duration(Each.Ns)};
     if (Uses.IsKnown || IsData)
       Next.Cells.push_back(text(mostly(Each.Used, Each.Ns)));
-    if (!IsData)
-      Next.Cells.push_back(bar(part(Each.Ns, All.WholeNs)));
+    Next.Cells.push_back(IsData ? count(static_cast<uint64_t>(Each.Depth))
+                                : bar(part(Each.Ns, All.WholeNs)));
     Next.Nodes = std::move(Each.Nodes);
     Out.Rows.push_back(std::move(Next));
   }
@@ -301,6 +309,8 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
                  {"self_s", "Self", Style::Time},
                  {"calls", "Calls", Style::Integer, 1},
                  {"mean_s", "Mean", Style::Time}};
+  if (IsData)
+    Out.Columns.push_back(DepthColumn);
   if (Gpu.hasData())
     Out.Columns.push_back({"gpu_s", "GPU time", Style::Time});
   for (size_t I = 0; I < Lines.size(); ++I) {
@@ -316,6 +326,8 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
         pathName(P, Tree, Of, *Lines[I].Parent), duration(Of.InclusiveNs),
         duration(Of.SelfNs, IsEdge ? "-" : ""), count(Of.Calls),
         Of.Calls == 0 ? absent() : seconds(Of.Spans.meanNs() / NsPerSecond)};
+    if (IsData)
+      Next.Cells.push_back(count(static_cast<uint64_t>(Of.Depth)));
     if (Gpu.hasData())
       Next.Cells.push_back(gpuCells(Gpu, Of.Gpu).front());
     if (Of.Children.empty() && Tree[0].InclusiveNs > 0)
