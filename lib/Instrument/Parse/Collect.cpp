@@ -193,10 +193,13 @@ private:
     bool BehindPragma = llvm::any_of(Scan.Pragmas, [&](const LoopPragma &P) {
       return P.NextToken == Text.Begin;
     });
+    bool IsMacro =
+        Where.text(File).substr(Text.Begin).starts_with("LOOPSCOPE_");
     reportAt(File, Text.Begin,
-             BeforePragma || BehindPragma ? Diag::NextToPragma
-             : L.Kept != 0                ? Diag::BrokenCode
-                                          : Diag::NoEffect);
+             IsMacro && !Log.HasMacros      ? Diag::NoInclude
+             : BeforePragma || BehindPragma ? Diag::NextToPragma
+             : L.Kept != 0                  ? Diag::BrokenCode
+                                            : Diag::NoEffect);
     Misplaced.push_back({File, Text});
   }
 

@@ -101,6 +101,9 @@ public:
                                 Identifier->isStr("__cleanup__"));
         }))
       CleanupMacros.insert(MD->getMacroInfo());
+    if (Name.getIdentifierInfo() &&
+        Name.getIdentifierInfo()->isStr("LOOPSCOPE_PHASE"))
+      Log.HasMacros = true;
     if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
       return;
     // The macros that hooks.h expands to, except names of our own.

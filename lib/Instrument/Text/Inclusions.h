@@ -32,6 +32,9 @@ struct PreprocessorLog {
   /// the attribute `cleanup`.
   bool UsesCleanup = false;
 
+  /// Whether the macros of <loopscope/annotate.h> are defined anywhere.
+  bool HasMacros = false;
+
   bool isSkipped(clang::FileID File, unsigned Offset) const;
 };
 
