@@ -2,12 +2,16 @@
 // Command line of the compiler launcher.
 
 #include "Launch/Launcher.h"
+#include "Launch/Link.h"
 #include "Launch/Record.h"
 #include "Support/Message.h"
 #include "Support/OutputFile.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <optional>
 
 #include <fmt/format.h>
@@ -46,6 +50,8 @@ Options, before the compiler:
                           build: functions with a hook and without one, by
                           reason, and rules of --select that match nothing;
                           --rules: the rules only
+  --check-marks=FILE      compile nothing; warn if none of the objects that FILE
+                          lists, one a line, calls the runtime
   --show-errors           print clang's errors that don't stop the build; code
                           with them gets no hooks, and the report names it
   --no-link               don't add the runtime to link commands
@@ -98,6 +104,24 @@ int printSummary(const Settings &S) {
   return 0;
 }
 
+/// Warns if none of the objects that FILE lists calls the runtime.
+int checkMarks(const std::string &File) {
+  std::ifstream List(File);
+  if (!List)
+    return fail(fmt::format("cannot read '{}': {}; --check-marks takes a list "
+                            "of objects",
+                            File, std::strerror(errno)));
+  for (std::string Object; std::getline(List, Object);)
+    if (mayCallRuntime(Object))
+      return 0;
+  printMessage("warning",
+               "no source that loopscope_instrument() compiles has a mark, so "
+               "a run records nothing; mark phases or select them "
+               "(docs/annotations.md), or see first where the time goes: "
+               "loopscope run -- PROGRAM");
+  return 0;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -118,6 +142,8 @@ int main(int Argc, char **Argv) {
     return fail(Why->Message);
   if (!S.Summary.empty())
     return printSummary(S);
+  if (!S.Objects.empty())
+    return checkMarks(S.Objects);
   std::vector<std::string> Command(
       Words.begin() + static_cast<std::ptrdiff_t>(*Taken), Words.end());
   if (Command.empty())

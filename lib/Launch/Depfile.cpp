@@ -60,7 +60,7 @@ std::string renameDependencies(
   auto EndRule = [&] {
     if (!InTargets && !Added) {
       for (const std::string &Path : More)
-        Result += " " + escape(Path);
+        Result.append(" ").append(escape(Path));
       Added = true;
     }
     InTargets = true;

@@ -47,8 +47,8 @@ std::string objectOf(const CommandLine &Line, const Source &S,
                            ? "a.out"
                            : Line.lastValue("-odir").value_or(".") + "/" + Name;
   if (Line.Sources.size() > 1)
-    Object += "." + fs::path(S.Path).filename().string() + "." +
-              std::to_string(S.Index);
+    Object +=
+        fmt::format(".{}.{}", fs::path(S.Path).filename().string(), S.Index);
   return absoluteIn(Object, Directory);
 }
 

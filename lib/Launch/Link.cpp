@@ -111,6 +111,10 @@ bool looksLikeLink(const CommandLine &Line, const std::string &Directory) {
   });
 }
 
+bool mayCallRuntime(const std::string &Path) {
+  return readFile(Path).find("loopscope_") != std::string::npos;
+}
+
 bool linksHooks(const CommandLine &Line, const std::string &Directory) {
   // Each object with hooks defines it.
   return std::ranges::any_of(Line.Options, [&](const Option &O) {

@@ -19,6 +19,10 @@ bool isObject(const std::string &Path, const std::string &Directory);
 /// Whether a link's inputs look like ones: `make all` has inputs, too.
 bool looksLikeLink(const CommandLine &Line, const std::string &Directory);
 
+/// Whether the object or archive \p Path, which is absolute, may call the
+/// runtime: by hooks, or by calls that were written by hand.
+bool mayCallRuntime(const std::string &Path);
+
 /// Whether an input of the link \p Line holds hooks.
 bool linksHooks(const CommandLine &Line, const std::string &Directory);
 

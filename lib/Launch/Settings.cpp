@@ -42,7 +42,8 @@ constexpr ValueOption ValueOptions[] = {
     {"--functions-from", &Settings::FunctionsFrom, true},
     {"--select", &Settings::Select, true},
     {"--record", &Settings::Record, true},
-    {"--summary", &Settings::Summary, true}};
+    {"--summary", &Settings::Summary, true},
+    {"--check-marks", &Settings::Objects, true}};
 
 /// Reads WORD if it is an option with a value; returns false if it isn't one.
 Result<bool> readValue(const std::string &Word, Settings &S) {
@@ -71,6 +72,7 @@ constexpr KnownOption KnownOptions[] = {{"--on-error", "=fail|passthrough"},
                                         {"--record", "=DIR"},
                                         {"--summary", "=DIR"},
                                         {"--rules", ""},
+                                        {"--check-marks", "=FILE"},
                                         {"--show-errors", ""},
                                         {"--no-link", ""},
                                         {"--link", ""},

@@ -26,6 +26,7 @@ struct Settings {
   std::string Record;        ///< --record=DIR; absolute, or "".
   std::string Summary;       ///< --summary=DIR: print it and do nothing else.
   bool RulesOnly = false;    ///< --rules: of the summary, wrong rules only.
+  std::string Objects;       ///< --check-marks=FILE: and do nothing else.
   bool Quiet = false;        ///< LOOPSCOPE_LAUNCH_QUIET=1
   bool Help = false;
   bool Version = false;

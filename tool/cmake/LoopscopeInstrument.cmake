@@ -139,6 +139,7 @@ function(loopscope_instrument target)
       ${language}_COMPILER_LAUNCHER "${launchers}")
   endforeach()
 
+  _loopscope_check_marks(${target} "${launch}")
   get_target_property(headers Loopscope::runtime INTERFACE_INCLUDE_DIRECTORIES)
   target_include_directories(${target} SYSTEM PRIVATE ${headers})
   get_target_property(linked ${target} LOOPSCOPE_LINKED)
@@ -295,4 +296,45 @@ function(_loopscope_add_rules_target launch selection id record)
     COMMENT "Checking the rules of ${selection}" VERBATIM)
   add_custom_target(loopscope_rules_${id} ALL DEPENDS "${record}/judged")
   add_dependencies(loopscope_rules_${id} ${built})
+endfunction()
+
+# Has the instrumented targets, TARGET among them, checked for marks when all of
+# them have been built: a run without any records nothing.
+function(_loopscope_check_marks target launch)
+  get_property(targets GLOBAL PROPERTY LOOPSCOPE_MARKS)
+  if(NOT target IN_LIST targets)
+    set_property(GLOBAL APPEND PROPERTY LOOPSCOPE_MARKS ${target})
+  endif()
+  if(NOT targets)
+    cmake_language(EVAL CODE "cmake_language(DEFER
+      DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL _loopscope_add_marks_target
+      [[${launch}]])")
+  endif()
+endfunction()
+
+# The target that prints the warning, once all others are known. Targets that
+# aren't built by default may have the marks, so that nothing is said.
+function(_loopscope_add_marks_target launch)
+  get_property(targets GLOBAL PROPERTY LOOPSCOPE_MARKS)
+  set(objects)
+  set(folder "${CMAKE_BINARY_DIR}/CMakeFiles/loopscope-marks")
+  foreach(target IN LISTS targets)
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    get_target_property(source ${target} SOURCE_DIR)
+    get_property(aside DIRECTORY "${source}" PROPERTY EXCLUDE_FROM_ALL)
+    if(excluded OR aside)
+      return()
+    endif()
+    list(APPEND objects "$<JOIN:$<TARGET_OBJECTS:${target}>,\n>")
+  endforeach()
+  list(JOIN objects "\n" objects)
+  file(GENERATE OUTPUT "${folder}/objects-$<CONFIG>"
+    CONTENT "${objects}\n")
+  add_custom_command(OUTPUT "${folder}/checked"
+    COMMAND "${launch}"
+      "--check-marks=${folder}/objects-$<CONFIG>"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/checked"
+    DEPENDS ${targets} COMMENT "Checking for marks" VERBATIM)
+  add_custom_target(loopscope_marks ALL DEPENDS "${folder}/checked")
+  add_dependencies(loopscope_marks ${targets})
 endfunction()
