@@ -68,7 +68,10 @@ def main():
               int(row["voluntary_switches"]) + int(row["involuntary_switches"]) > 0)
     # Two threads need 0.32 s each of one processor: they wait for each other.
     got, starved = float(rows["hungry"]["starved_s"] or 0), own["hungry"][2]
-    check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
+    # Of first spans, the time on the run queue isn't read; half of the time must be known.
+    wall, _, _, first, *_ = own["hungry"]
+    if everything or first < wall * 0.45:
+        check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
 
     # Short spans: after the first none was measured, unless the first was delayed.
     tiny = rows["tiny"]
