@@ -11,6 +11,7 @@
 #include "Report/Commands/ReportCommand.h"
 #include "Report/Commands/RunCommand.h"
 #include "Report/Commands/SuggestCommand.h"
+#include "Report/Commands/TryCommand.h"
 #include "Report/Commands/WatchCommand.h"
 #include "Report/Print/Printers.h"
 #include "Report/Views/View.h"
@@ -375,6 +376,42 @@ Examples:
   Suggest->callback([&] { Code = runSuggest(Request); });
 }
 
+void addTry(CLI::App &Main, TryRequest &Request, int &Code) {
+  CLI::App *Try = Main.add_subcommand(
+      "try",
+      "Find a program's loop, mark it in a build of its own, measure it");
+  Try->footer(R"(
+Runs the program twice. The first run is sampled, which finds the loop and the
+calls in it; rules for these are built into a second program, whose run is
+measured exactly. Everything is made in the folder loopscope-try; the project
+and its own build stay as they are. CMake's builds get a second build folder
+with the same cache, others a copy of the sources and compilers in front of
+PATH.
+
+Examples:
+  loopscope try -- ./train --epochs 2
+      Built by the Makefile here.
+  loopscope try -- build/train
+      build/ is one of CMake.
+  loopscope try --build './build.sh release' --source .. -- out/train
+)");
+  Try->add_option("--build", Request.Build,
+                  "How the program is built, for a shell in the folder of "
+                  "--source (default: CMake, make or ninja, by what is there)")
+      ->type_name("COMMAND");
+  Try->add_option("--source", Request.Source,
+                  "The folder in which it is built (default: this one)")
+      ->type_name("FOLDER");
+  Try->add_option("--folder", Request.Folder,
+                  "Where to make everything (default loopscope-try)")
+      ->type_name("FOLDER");
+  addOpen(*Try, Request.Open);
+  Try->add_option("COMMAND", Request.Command,
+                  "The program, by its path, and its arguments, after --")
+      ->required();
+  Try->callback([&] { Code = runTry(Request); });
+}
+
 // OF's long options: "--view".
 std::vector<std::string> optionsOf(const CLI::App &Of) {
   std::vector<std::string> Names;
@@ -490,6 +527,7 @@ int main(int ArgCount, char **Args) {
   AnnotateRequest Annotate;
   MergeRequest Merge;
   SuggestRequest Suggest;
+  TryRequest Try;
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
@@ -499,6 +537,7 @@ int main(int ArgCount, char **Args) {
   addAnnotate(Main, Annotate, Code);
   addMerge(Main, Merge, Code);
   addSuggest(Main, Suggest, Code);
+  addTry(Main, Try, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");

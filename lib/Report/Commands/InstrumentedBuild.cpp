@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the build system, and stands between it and the compilers.
+
+#include "Report/Commands/InstrumentedBuild.h"
+
+#include "Report/Commands/Program.h"
+#include "Report/Commands/SourceCopy.h"
+#include "Support/OutputFile.h"
+#include "Support/Printable.h"
+#include "Symbols/Executable.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string_view>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+constexpr const char *CopyName = "source";
+constexpr const char *BuildName = "build";
+constexpr const char *CompilersName = "compilers";
+
+std::string jobs() {
+  return std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+fs::path absolutePath(const fs::path &Path) {
+  std::error_code Why;
+  return fs::absolute(Path, Why).lexically_normal();
+}
+
+// PATH relative to FOLDER; empty if it isn't in it.
+fs::path inside(const fs::path &Path, const fs::path &Folder) {
+  fs::path Relative = absolutePath(Path).lexically_relative(Folder);
+  return Relative.empty() || *Relative.begin() == ".." ? fs::path() : Relative;
+}
+
+// Whether WORD is the path of a program that a compiler made.
+bool isProgram(const std::string &Word) {
+  if (Word.find('/') == std::string::npos)
+    return false;
+  std::optional<Executable> Found = readExecutable(Word);
+  return Found && Found->Interpreter.empty();
+}
+
+// Whether FOLDER has a file for make that CMake didn't write.
+bool hasMakefile(const fs::path &Folder) {
+  std::error_code Why;
+  for (const char *Name : {"GNUmakefile", "makefile", "Makefile"})
+    if (fs::exists(Folder / Name, Why)) {
+      std::ifstream Stream(Folder / Name);
+      std::string Line;
+      std::getline(Stream, Line);
+      return Line.find("CMAKE generated") == std::string::npos;
+    }
+  return false;
+}
+
+// The folder of the CMake build that PROGRAM is in; empty if it is in none.
+fs::path cmakeBuildOf(const fs::path &Program) {
+  std::error_code Why;
+  for (fs::path At = absolutePath(Program).parent_path();
+       At.has_relative_path(); At = At.parent_path())
+    if (fs::exists(At / "CMakeCache.txt", Why))
+      return At;
+  return {};
+}
+
+struct CacheEntry {
+  std::string Type, Value;
+};
+
+// The entries of a CMakeCache.txt by their names.
+std::map<std::string, CacheEntry> readCache(const fs::path &Build) {
+  std::map<std::string, CacheEntry> Result;
+  std::ifstream Stream(Build / "CMakeCache.txt");
+  for (std::string Line; std::getline(Stream, Line);) {
+    size_t Colon = Line.find(':');
+    size_t Equals = Line.find('=', Colon);
+    if (Line.empty() || Line[0] == '#' || Line[0] == '/' ||
+        Colon == std::string::npos || Equals == std::string::npos)
+      continue;
+    std::string Name = Line.substr(0, Colon);
+    std::erase(Name, '"');
+    Result[Name] = {Line.substr(Colon + 1, Equals - Colon - 1),
+                    Line.substr(Equals + 1)};
+  }
+  return Result;
+}
+
+// A CMake script with the choices of CACHE, and ours. LAUNCHER: words in front
+// of compilers and linkers; empty: none.
+std::string initialCache(std::map<std::string, CacheEntry> Cache,
+                         const std::string &Launcher) {
+  for (const char *Language : {"C", "CXX", "CUDA"}) {
+    CacheEntry &Flags = Cache[fmt::format("CMAKE_{}_FLAGS", Language)];
+    Flags.Type = "STRING";
+    Flags.Value += " -g";
+    for (const char *Which : {"COMPILER", "LINKER"}) {
+      CacheEntry &Words =
+          Cache[fmt::format("CMAKE_{}_{}_LAUNCHER", Language, Which)];
+      Words.Type = "STRING";
+      if (!Launcher.empty())
+        Words.Value =
+            Words.Value.empty() ? Launcher : Launcher + ';' + Words.Value;
+    }
+  }
+  std::string Text;
+  for (const auto &[Name, Each] : Cache)
+    if (Each.Type != "INTERNAL" && Each.Type != "STATIC")
+      Text +=
+          fmt::format("set({} [==[{}]==] CACHE {} \"\")\n", Name, Each.Value,
+                      Each.Type == "UNINITIALIZED" ? "STRING" : Each.Type);
+  return Text;
+}
+
+// loopscope-launch beside this program; empty if it isn't there.
+std::string findLauncher() {
+  std::error_code Why;
+  fs::path File = fs::read_symlink("/proc/self/exe", Why).parent_path() /
+                  "loopscope-launch";
+  return fs::exists(File, Why) ? File.string() : std::string();
+}
+
+// The compilers in PATH: the first one of each name.
+std::map<std::string, fs::path> findCompilers() {
+  static const std::regex Names(
+      R"((.*-)?(cc|c\+\+|gcc|g\+\+|clang|clang\+\+)(-[0-9.]+)?|nvcc|mpi(cc|cxx|c\+\+|CC|icc|icpc))");
+  std::map<std::string, fs::path> Result;
+  const char *Path = std::getenv("PATH");
+  std::string_view Left = Path ? Path : "/usr/bin:/bin";
+  while (!Left.empty()) {
+    std::string_view Folder = Left.substr(0, Left.find(':'));
+    Left.remove_prefix(std::min(Left.size(), Folder.size() + 1));
+    std::error_code Why;
+    for (fs::directory_iterator At(Folder, Why), Past; !Why && At != Past;
+         At.increment(Why))
+      if (std::string Name = At->path().filename().string();
+          std::regex_match(Name, Names))
+        Result.try_emplace(Name, absolutePath(At->path()));
+  }
+  return Result;
+}
+
+// Programs of the compilers' names that call the compilers: with debug
+// information, and through LAUNCHER if that isn't empty. What a compiler calls
+// itself is left as it is.
+std::optional<Error> makeCompilers(const fs::path &Folder,
+                                   const std::string &Launcher) {
+  std::error_code Why;
+  fs::create_directories(Folder, Why);
+  for (const auto &[Name, Path] : findCompilers()) {
+    std::string Real = shellQuoted(Path.string());
+    std::string Text =
+        fmt::format("#!/bin/sh\n"
+                    "[ -z \"$LOOPSCOPE_TRY_COMPILES\" ] || exec {0} \"$@\"\n"
+                    "LOOPSCOPE_TRY_COMPILES=1 exec {1}{0} -g \"$@\"\n",
+                    Real, Launcher);
+    fs::path File = Folder / Name;
+    Result<Written> Done = writeOutputFile(File.string(), Text);
+    if (!Done)
+      return Done.error();
+    fs::permissions(File, fs::perms::owner_all, Why);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> shell(const std::string &Text, const fs::path &Log,
+                           const std::string &Shown) {
+  EndedProgram Ended =
+      waitForProgram({"sh", "-c",
+                      fmt::format("exec >{} 2>&1 </dev/null\n{}",
+                                  shellQuoted(Log.string()), Text)});
+  if (WIFEXITED(Ended.Status) && WEXITSTATUS(Ended.Status) == 0)
+    return std::nullopt;
+  return Error{fmt::format("{} failed; see {}", Shown, Log.string())};
+}
+} // namespace
+
+fs::path InstrumentedBuild::sourcesBuilt() const {
+  return CMakeBuild.empty() ? Folder / CopyName : Source;
+}
+
+std::string InstrumentedBuild::shown() const {
+  return CMakeBuild.empty() ? Command : "cmake --build";
+}
+
+std::vector<std::string>
+InstrumentedBuild::placedIn(const std::vector<std::string> &Of) const {
+  std::vector<std::string> Result = Of;
+  const fs::path &From = CMakeBuild.empty() ? Source : CMakeBuild;
+  fs::path To = CMakeBuild.empty() ? sourcesBuilt() : Folder / BuildName;
+  for (std::string &Word : Result)
+    if (isProgram(Word))
+      if (fs::path Relative = inside(Word, From); !Relative.empty())
+        Word = (To / Relative).string();
+  return Result;
+}
+
+Result<InstrumentedBuild>
+loopscope::planBuild(const std::vector<std::string> &Command,
+                     const std::string &Given, const fs::path &Source,
+                     const fs::path &Folder) {
+  auto Program = std::ranges::find_if(Command, isProgram);
+  if (Program == Command.end())
+    return Error{fmt::format(
+        "'{}' names no program by its path, such as ./train; build it first, "
+        "and give its path",
+        fmt::join(Command, " "))};
+  InstrumentedBuild Plan{absolutePath(Folder), absolutePath(Source), {}, Given};
+  std::error_code Why;
+  if (Given.empty()) {
+    Plan.CMakeBuild = cmakeBuildOf(*Program);
+    // A project of make may be below a build folder of another one.
+    if (hasMakefile(Plan.Source) &&
+        (!inside(Plan.Source, Plan.CMakeBuild).empty() ||
+         Plan.Source == Plan.CMakeBuild))
+      Plan.CMakeBuild.clear();
+    if (!Plan.CMakeBuild.empty())
+      Plan.Source = readCache(Plan.CMakeBuild)["CMAKE_HOME_DIRECTORY"].Value;
+    else if (hasMakefile(Plan.Source))
+      Plan.Command = "make -j" + jobs();
+    else if (fs::exists(Plan.Source / "build.ninja", Why))
+      Plan.Command = "ninja";
+    else
+      return Error{fmt::format("{} has no Makefile, and {} is in no build "
+                               "folder of CMake; say how it is built: --build "
+                               "'COMMAND', and --source FOLDER if that isn't "
+                               "where its sources are",
+                               Plan.Source.string(), *Program)};
+  }
+  if (Plan.placedIn(Command) == Command)
+    return Error{fmt::format("{} isn't below {}; give the folder where it is "
+                             "built with --source",
+                             *Program, Plan.Source.string())};
+  return Plan;
+}
+
+std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
+                                         const fs::path &Rules,
+                                         const fs::path &Log) {
+  std::string Launcher = findLauncher();
+  if (Launcher.empty())
+    return Error{
+        "loopscope-launch isn't beside this program: this Loopscope was "
+        "built without its rewriter, and can't instrument"};
+  std::string Select = "--select=" + Rules.string();
+  std::error_code Why;
+  if (!Build.CMakeBuild.empty()) {
+    fs::path New = Build.Folder / BuildName;
+    fs::remove_all(New, Why);
+    std::map<std::string, CacheEntry> Cache = readCache(Build.CMakeBuild);
+    fs::path Choices = Build.Folder / "choices.cmake";
+    Result<Written> Done = writeOutputFile(
+        Choices.string(),
+        initialCache(Cache, Rules.empty() ? "" : Launcher + ';' + Select));
+    if (!Done)
+      return Done.error();
+    return shell(
+        fmt::format(
+            "cmake -G {} -C {} -S {} -B {} && cmake --build {} -j {}",
+            shellQuoted(Cache["CMAKE_GENERATOR"].Value),
+            shellQuoted(Choices.string()), shellQuoted(Build.Source.string()),
+            shellQuoted(New.string()), shellQuoted(New.string()), jobs()),
+        Log, Build.shown());
+  }
+  fs::path Copy = Build.sourcesBuilt();
+  fs::path Compilers = Build.Folder / CompilersName;
+  fs::remove_all(Copy, Why);
+  if (std::optional<Error> Failed =
+          copySources(Build.Source, Copy, Build.Folder))
+    return Failed;
+  if (std::optional<Error> Failed = makeCompilers(
+          Compilers, Rules.empty()
+                         ? ""
+                         : fmt::format("{} {} -- ", shellQuoted(Launcher),
+                                       shellQuoted(Select))))
+    return Failed;
+  return shell(fmt::format("PATH={}:$PATH\nexport PATH\ncd {} || exit\n{}\n",
+                           shellQuoted(Compilers.string()),
+                           shellQuoted(Copy.string()), Build.Command),
+               Log, Build.shown());
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds a project a second time, elsewhere, through loopscope-launch and with
+// debug information, whatever its build system is.
+//
+//   CMake     the program is in a build folder: a new one with the same cache
+//   others    a copy of the sources, and compilers of the same names in front
+//             of PATH
+
+#ifndef LOOPSCOPE_REPORT_COMMANDS_INSTRUMENTEDBUILD_H
+#define LOOPSCOPE_REPORT_COMMANDS_INSTRUMENTEDBUILD_H
+
+#include "Support/Result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// What is to be built, and where. All paths are absolute.
+struct InstrumentedBuild {
+  std::filesystem::path Folder; ///< ours; the build may write there
+  std::filesystem::path Source;
+  /// The project's own build folder, if CMake made it; else empty.
+  std::filesystem::path CMakeBuild;
+  std::string Command; ///< for a shell, in the sources; empty with CMake
+
+  /// The sources that are compiled: Source, or a copy of it.
+  std::filesystem::path sourcesBuilt() const;
+
+  /// What to call the build in messages: "make -j2".
+  std::string shown() const;
+
+  /// \p Command with the programs that the build makes as this build makes
+  /// them. Equal to it if there is none.
+  std::vector<std::string>
+  placedIn(const std::vector<std::string> &Command) const;
+};
+
+/// The build of the program in \p Command, whose sources are in \p Source: by
+/// \p Given, a shell's command, or by what the files there ask for if that is
+/// empty. \p Folder is where it may write.
+Result<InstrumentedBuild> planBuild(const std::vector<std::string> &Command,
+                                    const std::string &Given,
+                                    const std::filesystem::path &Source,
+                                    const std::filesystem::path &Folder);
+
+/// Builds everything with the rules of the file \p Rules, or without hooks if
+/// that is empty. What the tools print goes to \p Log.
+std::optional<Error> runBuild(const InstrumentedBuild &Build,
+                              const std::filesystem::path &Rules,
+                              const std::filesystem::path &Log);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_INSTRUMENTEDBUILD_H

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The steps of `loopscope try`. Runs are those of `loopscope run`, each in a
+// process of its own, because what is preloaded is in the environment.
+
+#include "Report/Commands/TryCommand.h"
+
+#include "Analysis/Samples/SampledProgram.h"
+#include "Report/Commands/Input.h"
+#include "Report/Commands/InstrumentedBuild.h"
+#include "Report/Commands/Output.h"
+#include "Report/Commands/Program.h"
+#include "Report/Commands/SuggestCommand.h"
+#include "Support/Paths.h"
+#include "Support/Printable.h"
+#include "Symbols/Executable.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <sys/wait.h>
+#include <system_error>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+// A file in the folder that says whose it is.
+constexpr const char *OursName = "made-by-loopscope-try";
+
+class Trial {
+public:
+  explicit Trial(const TryRequest &Request) : Asked(Request) {}
+
+  int run() {
+    if (std::optional<Error> Why = prepare()) {
+      printError(Why->Message);
+      return Failure;
+    }
+    say("samples " + words(Asked.Command));
+    if (int Code = runUnder(Asked.Command, Sampled, {"--view", "loops"}))
+      return Code;
+    if (!hasLines() && !rebuildWithLines())
+      return Failure;
+    std::string Samples = profileOf(Sampled);
+    if (Samples.empty()) {
+      printError("without samples, no loop can be found");
+      return Failure;
+    }
+    SuggestRequest Rules;
+    Rules.File = Samples;
+    Rules.OutputFile = (Plan.Folder / "rules.yaml").string();
+    if (runSuggest(Rules) != Fine)
+      return Failure;
+    nameSources(Rules.OutputFile);
+    if (!build(Rules.OutputFile))
+      return Failure;
+    return measure(Rules.OutputFile);
+  }
+
+private:
+  std::optional<Error> prepare() {
+    std::error_code Why;
+    fs::path Folder = fs::absolute(Asked.Folder, Why).lexically_normal();
+    if (!Folder.has_filename())
+      Folder = Folder.parent_path();
+    if (!fs::is_directory(Asked.Source, Why))
+      return Error{fmt::format("--source: '{}' is no folder", Asked.Source)};
+    if (fs::exists(Folder, Why) && !fs::is_empty(Folder, Why) &&
+        !fs::exists(Folder / OursName, Why))
+      return Error{fmt::format("{} exists, and `loopscope try` didn't make it; "
+                               "choose another one with --folder",
+                               Asked.Folder)};
+    Result<InstrumentedBuild> Found =
+        planBuild(Asked.Command, Asked.Build, Asked.Source, Folder);
+    if (!Found)
+      return Found.error();
+    Plan = std::move(*Found);
+    for (const std::string &Word : Asked.Command)
+      if (std::optional<Executable> Each = readExecutable(Word);
+          Each && Each->HasRuntime)
+        return Error{fmt::format("{} was built with Loopscope; measure it with "
+                                 "`loopscope run -- {}`",
+                                 Word, words(Asked.Command))};
+    fs::create_directories(Folder, Why);
+    if (Result<Written> Done =
+            writeOutputFile((Folder / OursName).string(), "");
+        !Done)
+      return Done.error();
+    Sampled = Folder / "sampled.loopscope";
+    Measured = Folder / "measured.loopscope";
+    return std::nullopt;
+  }
+
+  static std::string words(const std::vector<std::string> &Command) {
+    std::vector<std::string> Quoted;
+    for (const std::string &Word : Command)
+      Quoted.push_back(shellQuoted(Word));
+    return fmt::format("{}", fmt::join(Quoted, " "));
+  }
+
+  static void say(const std::string &What) {
+    std::fflush(stdout);
+    fmt::print(stderr, "loopscope try: {}\n", What);
+  }
+
+  // The profiles of a run into PROFILE: ranks have files of their own.
+  static std::vector<std::string> profilesOf(const fs::path &Profile) {
+    std::vector<std::string> Result;
+    for (const auto &[Path, Time] : listProfiles(Profile.parent_path()))
+      if (fs::path(Path).filename().string().starts_with(
+              Profile.stem().string() + "."))
+        Result.push_back(Path);
+    return Result;
+  }
+
+  // The first of them; empty if there is none.
+  static std::string profileOf(const fs::path &Profile) {
+    std::vector<std::string> All = profilesOf(Profile);
+    return All.empty() ? "" : All.front();
+  }
+
+  // Runs COMMAND into PROFILE and prints its report; returns the exit code.
+  static int runUnder(const std::vector<std::string> &Command,
+                      const fs::path &Profile,
+                      const std::vector<std::string> &Options) {
+    std::error_code Why;
+    for (const std::string &Old : profilesOf(Profile))
+      fs::remove(Old, Why);
+    std::vector<std::string> All = {fs::read_symlink("/proc/self/exe", Why),
+                                    "run", "-e", "output=" + Profile.string()};
+    All.insert(All.end(), Options.begin(), Options.end());
+    All.emplace_back("--");
+    All.insert(All.end(), Command.begin(), Command.end());
+    int Status = waitForProgram(All).Status;
+    if (!WIFEXITED(Status)) {
+      printError(fmt::format("{} was ended by signal {}", words(Command),
+                             WTERMSIG(Status)));
+      return Failure;
+    }
+    return WEXITSTATUS(Status);
+  }
+
+  // Whether the samples have lines; without samples, that isn't what lacks.
+  bool hasLines() const {
+    std::string Samples = profileOf(Sampled);
+    if (Samples.empty())
+      return true;
+    Result<Run> From = readInput(Samples, {});
+    return !From || From->Stacks.Samples.empty() ||
+           sampledProgram(*From).HasLines;
+  }
+
+  bool rebuildWithLines() {
+    say("builds it with debug information, which the program lacks");
+    if (!build({}))
+      return false;
+    std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
+    say("samples " + words(Placed));
+    return runUnder(Placed, Sampled, {"--view", "loops"}) == Fine;
+  }
+
+  // Comments in the rules name the project's sources, not those of the copy.
+  void nameSources(const std::string &Rules) const {
+    std::string Text = readFile(Rules);
+    std::string Copy = Plan.sourcesBuilt().string();
+    std::string Ours = Plan.Source.string();
+    for (size_t At = 0; (At = Text.find(Copy, At)) != std::string::npos;
+         At += Ours.size())
+      Text.replace(At, Copy.size(), Ours);
+    if (Result<Written> Done = writeOutputFile(Rules, Text); !Done)
+      printWarning(Done.error().Message);
+  }
+
+  bool build(const fs::path &Rules) const {
+    if (!Rules.empty())
+      say(fmt::format("builds it with the rules of {} ({})", Rules.string(),
+                      Plan.shown()));
+    fs::path Log = Plan.Folder / "build.log";
+    std::optional<Error> Why = runBuild(Plan, Rules, Log);
+    std::error_code Failed;
+    for (const std::string &Word : Plan.placedIn(Asked.Command))
+      if (!Why && !std::ranges::count(Asked.Command, Word) &&
+          !fs::exists(Word, Failed))
+        Why = Error{fmt::format("the build ({}) doesn't make {}; see {}",
+                                Plan.shown(), Word, Log.string())};
+    if (Why)
+      printError(Why->Message);
+    return !Why;
+  }
+
+  int measure(const std::string &Rules) const {
+    std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
+    bool HasRuntime = std::ranges::any_of(Placed, [](const std::string &Word) {
+      std::optional<Executable> Each = readExecutable(Word);
+      return Each && Each->HasRuntime;
+    });
+    if (!HasRuntime) {
+      printError(fmt::format(
+          "the build left {} without hooks: it compiled nothing anew, it calls "
+          "a compiler by its whole path, or no rule matches; see {}",
+          words(Placed), (Plan.Folder / "build.log").string()));
+      return Failure;
+    }
+    say("measures " + words(Placed));
+    std::vector<std::string> Options;
+    if (Asked.Open)
+      Options.emplace_back("--open");
+    int Code = runUnder(Placed, Measured, Options);
+    std::string Select = shellQuoted(Rules);
+    say(fmt::format("the rules are in {}; rename the phases as you like, and "
+                    "build with `loopscope-launch --select={} c++ ...` or "
+                    "`loopscope_instrument(TARGET SELECT {})`",
+                    Rules, Select, Rules));
+    return Code;
+  }
+
+  const TryRequest &Asked;
+  InstrumentedBuild Plan;
+  fs::path Sampled, Measured;
+};
+} // namespace
+
+int loopscope::runTry(const TryRequest &Request) {
+  return Trial(Request).run();
+}
