@@ -117,10 +117,13 @@ private:
     return Result;
   }
 
-  // The first of them; empty if there is none.
+  // One of them, of a rank rather than of all ranks; empty if there is none.
   static std::string profileOf(const fs::path &Profile) {
     std::vector<std::string> All = profilesOf(Profile);
-    return All.empty() ? "" : All.front();
+    auto Rank = std::ranges::find_if(All, [](const std::string &Each) {
+      return fs::path(Each).stem().has_extension();
+    });
+    return Rank != All.end() ? *Rank : All.empty() ? "" : All.front();
   }
 
   // Runs COMMAND into PROFILE and prints its report; returns the exit code.
