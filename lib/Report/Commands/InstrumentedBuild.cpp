@@ -212,13 +212,16 @@ loopscope::planBuild(const std::vector<std::string> &Command,
                      const std::string &Given, const fs::path &Source,
                      const fs::path &Folder) {
   auto Program = std::ranges::find_if(Command, isProgram);
+  std::error_code Why;
+  if (Program == Command.end() && Command[0].find('/') != std::string::npos &&
+      !fs::exists(Command[0], Why))
+    return Error{fmt::format("there is no {}; build it first", Command[0])};
   if (Program == Command.end())
     return Error{fmt::format(
         "'{}' names no program by its path, such as ./train; build it first, "
         "and give its path",
         fmt::join(Command, " "))};
   InstrumentedBuild Plan{absolutePath(Folder), absolutePath(Source), {}, Given};
-  std::error_code Why;
   if (Given.empty()) {
     Plan.CMakeBuild = cmakeBuildOf(*Program);
     // A project of make may be below a build folder of another one.

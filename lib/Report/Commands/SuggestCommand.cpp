@@ -15,6 +15,9 @@
 using namespace loopscope;
 
 namespace {
+// Calls with a smaller share of the loop's samples, in percent, get no rule.
+constexpr double LeastOfLoop = 0.5;
+
 // The rules for a loop that is known by its lines.
 std::string rulesOf(const LoopCandidate &Of) {
   std::string Text = fmt::format("  # {}:{}: {:.1f}% of all samples\n"
@@ -26,7 +29,8 @@ std::string rulesOf(const LoopCandidate &Of) {
     ++Calls[Each.Function];
   for (const LoopPart &Each : Of.Parts) {
     int &Count = Calls[Each.Function];
-    if (Each.Function.empty() || Count == 0)
+    if (Each.Function.empty() || Count == 0 ||
+        Each.OfLoop.Percent < LeastOfLoop)
       continue;
     Text += fmt::format(
         "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n"
