@@ -5,9 +5,14 @@
 
 #include "Symbols/Demangle.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <elf.h>
+#include <iterator>
+#include <map>
+#include <vector>
 
 using namespace loopscope;
 
@@ -34,7 +39,8 @@ struct Callbacks {
 using Address = uint64_t;
 
 // The DWARF constants that we use.
-constexpr int TagInlined = 0x1d, TagFunction = 0x2e;
+constexpr int TagClass = 0x02, TagStruct = 0x13, TagInlined = 0x1d,
+              TagFunction = 0x2e, TagNamespace = 0x39;
 constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
                    AtCallFile = 0x58, AtCallLine = 0x59, AtLinkageName = 0x6e,
                    AtMipsLinkageName = 0x2007;
@@ -56,6 +62,10 @@ constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
   X(int, dwarf_getscopes, (Die *, Address, Die **))                            \
   X(int, dwarf_getscopes_die, (Die *, Die **))                                 \
   X(int, dwarf_tag, (Die *))                                                   \
+  X(int, dwarf_child, (Die *, Die *))                                          \
+  X(int, dwarf_siblingof, (Die *, Die *))                                      \
+  X(ptrdiff_t, dwarf_ranges,                                                   \
+    (Die *, ptrdiff_t, Address *, Address *, Address *))                       \
   X(Attribute *, dwarf_attr_integrate, (Die *, unsigned, Attribute *))         \
   X(const char *, dwarf_formstring, (Attribute *))                             \
   X(int, dwarf_formudata, (Attribute *, uint64_t *))                           \
@@ -130,7 +140,16 @@ public:
   }
 
 private:
+  // A function's code, or one of its parts.
+  struct FunctionRange {
+    Address Begin, End;
+    Die Function;
+  };
+
   Die *unitAt(uint64_t At, Address &Bias);
+  void addFunctions(Die *Parent, int Depth, std::vector<FunctionRange> &To);
+  const std::vector<FunctionRange> &functionsOf(Die *Unit);
+  bool scopeAt(Die *Unit, Address At, Die &Found);
   SourceFrame frameOf(Die *Function, void *Files) const;
   std::string fileAt(void *Files, uint64_t Index) const {
     return Files ? orEmpty(L.dwarf_filesrc(Files, Index, nullptr, nullptr))
@@ -143,6 +162,7 @@ private:
   const Library &L;
   void *Session;
   void *Module;
+  std::map<void *, std::vector<FunctionRange>> Functions; // of units
 };
 
 // Clang leaves out the address table, and not every version of the library can
@@ -155,6 +175,58 @@ Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
     if (L.dwarf_haspc(Unit, At - Bias) > 0)
       return Unit;
   return nullptr;
+}
+
+// Namespaces and classes hold functions, too. The depth is bounded, because
+// nobody checked the file.
+void LibdwFile::addFunctions(Die *Parent, int Depth,
+                             std::vector<FunctionRange> &To) {
+  constexpr int MostDepth = 32;
+  Die Child;
+  for (int Is = L.dwarf_child(Parent, &Child); Is == 0;
+       Is = L.dwarf_siblingof(&Child, &Child)) {
+    int Tag = L.dwarf_tag(&Child);
+    if ((Tag == TagNamespace || Tag == TagClass || Tag == TagStruct) &&
+        Depth < MostDepth)
+      addFunctions(&Child, Depth + 1, To);
+    if (Tag != TagFunction)
+      continue;
+    Address Base = 0, Begin = 0, End = 0;
+    for (ptrdiff_t Next = 0;
+         (Next = L.dwarf_ranges(&Child, Next, &Base, &Begin, &End)) > 0;)
+      To.push_back({Begin, End, Child});
+  }
+}
+
+const std::vector<LibdwFile::FunctionRange> &LibdwFile::functionsOf(Die *Unit) {
+  auto [At, IsNew] = Functions.try_emplace(Unit->Address);
+  if (IsNew) {
+    addFunctions(Unit, 0, At->second);
+    std::ranges::sort(At->second, {}, &FunctionRange::Begin);
+  }
+  return At->second;
+}
+
+// The innermost scope of UNIT around AT. dwarf_getscopes() finds none where an
+// inlined function was written in another unit, as after link-time
+// optimization.
+bool LibdwFile::scopeAt(Die *Unit, Address At, Die &Found) {
+  constexpr int MostDepth = 256;
+  const std::vector<FunctionRange> &All = functionsOf(Unit);
+  auto Next = std::ranges::upper_bound(All, At, {}, &FunctionRange::Begin);
+  if (Next == All.begin() || At >= std::prev(Next)->End)
+    return false;
+  Found = std::prev(Next)->Function;
+  for (int Depth = 0; Depth < MostDepth; ++Depth) {
+    Die Child;
+    int Is = L.dwarf_child(&Found, &Child);
+    while (Is == 0 && L.dwarf_haspc(&Child, At) <= 0)
+      Is = L.dwarf_siblingof(&Child, &Child);
+    if (Is != 0)
+      break;
+    Found = Child;
+  }
+  return true;
 }
 
 std::string LibdwFile::nameOf(Die *Function) const {
@@ -211,12 +283,14 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     return {};
   Scopes Innermost;
   Innermost.Count = L.dwarf_getscopes(Unit, At - Bias, &Innermost.First);
-  if (Innermost.Count <= 0)
+  Die Found;
+  if (Innermost.Count <= 0 && !scopeAt(Unit, At - Bias, Found))
     return {};
   // For an inlined function, these are the scopes in which it was written;
   // those into which it was inlined follow from the scope itself.
   Scopes Around;
-  Around.Count = L.dwarf_getscopes_die(Innermost.First, &Around.First);
+  Around.Count = L.dwarf_getscopes_die(
+      Innermost.Count > 0 ? Innermost.First : &Found, &Around.First);
   void *Files = nullptr;
   L.dwarf_getsrcfiles(Unit, &Files, nullptr);
 

@@ -34,9 +34,11 @@ std::string jobs() {
   return std::to_string(std::max(1u, std::thread::hardware_concurrency()));
 }
 
+// Without a slash at its end.
 fs::path absolutePath(const fs::path &Path) {
   std::error_code Why;
-  return fs::absolute(Path, Why).lexically_normal();
+  fs::path Result = fs::absolute(Path, Why).lexically_normal();
+  return Result.has_filename() ? Result : Result.parent_path();
 }
 
 // PATH relative to FOLDER; empty if it isn't in it.

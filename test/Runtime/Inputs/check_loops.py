@@ -21,7 +21,7 @@ def main():
     assert counts["whole_samples"] >= 0.99 * counts["samples"], counts["whole_samples"]
     function, line = sys.argv[2:4]
     assert f"{function}()" in first["title"], first["title"]
-    assert line == "-" or f":{line} (" in first["title"], first["title"]
+    assert line == "-" or any(f":{line}{after}" in first["title"] for after in (" (", ", by")), first["title"]
     shares = {}
     for row in first["rows"]:
         shares[row["function"]] = shares.get(row["function"], 0) + row["percent"]
