@@ -33,15 +33,17 @@ using namespace loopscope;
 namespace fs = std::filesystem;
 
 namespace {
-// The value of KEY in comma-separated OPTIONS; empty if it isn't there.
+// The last value of KEY in comma-separated OPTIONS, which is the one that
+// counts; empty if it isn't there.
 std::string valueOf(std::string_view Options, std::string_view Key) {
+  std::string_view Value;
   while (!Options.empty()) {
     std::string_view Word = Options.substr(0, Options.find(','));
     Options.remove_prefix(std::min(Options.size(), Word.size() + 1));
-    if (Word.substr(0, Key.size()) == Key)
-      return std::string(Word.substr(Key.size()));
+    if (Word.starts_with(Key))
+      Value = Word.substr(Key.size());
   }
-  return {};
+  return std::string(Value);
 }
 
 // The name that the options give the run's profiles.

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <sys/wait.h>
@@ -126,6 +127,12 @@ private:
     return Rank != All.end() ? *Rank : All.empty() ? "" : All.front();
   }
 
+  // What the environment says, and MORE, which wins.
+  static std::string optionsOf(const std::string &More) {
+    const char *Given = std::getenv("LOOPSCOPE");
+    return Given && *Given ? std::string(Given) + ',' + More : More;
+  }
+
   // Runs COMMAND into PROFILE and prints its report; returns the exit code.
   static int runUnder(const std::vector<std::string> &Command,
                       const fs::path &Profile,
@@ -134,7 +141,8 @@ private:
     for (const std::string &Old : profilesOf(Profile))
       fs::remove(Old, Why);
     std::vector<std::string> All = {fs::read_symlink("/proc/self/exe", Why),
-                                    "run", "-e", "output=" + Profile.string()};
+                                    "run", "-e",
+                                    optionsOf("output=" + Profile.string())};
     All.insert(All.end(), Options.begin(), Options.end());
     All.emplace_back("--");
     All.insert(All.end(), Command.begin(), Command.end());
