@@ -101,7 +101,7 @@ void Interpreter::unchanged(uint64_t Register, bool Restore) {
 }
 
 // Operations of expressions: the value of a register + a number, a word there.
-constexpr uint8_t RegisterPlus = 0x70, WordThere = 0x06, FewRegisters = 32;
+constexpr uint8_t RegisterPlus = 0x70, WordThere = 0x06;
 
 void Interpreter::callerByExpression(TableBytes From) {
   auto First = From.take<uint8_t>();
