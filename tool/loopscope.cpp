@@ -49,6 +49,17 @@ Examples:
       The same numbers for a spreadsheet, in seconds.
 )";
 
+const char *const FirstSteps = R"(
+Examples:
+  loopscope run -- ./train
+      Any program, as it is: where its time goes, and its likely main loop.
+  loopscope try -- ./train
+      Marks that loop in a build of its own, and measures each step exactly.
+  loopscope report train.4711.loopscope
+      The profile of a program with marks: the verdict, where the run went, what
+      to do. `loopscope report --help` shows more.
+)";
+
 // The views and what they show, for the end of a help text.
 std::string describedViews() {
   std::string Result = "\nViews:\n";
@@ -405,7 +416,8 @@ Examples:
   Try->add_option("--folder", Request.Folder,
                   "Where to make everything (default loopscope-try)")
       ->type_name("FOLDER");
-  addOpen(*Try, Request.Open);
+  Try->add_flag("--open", Request.Open,
+                "Open the measured run's page in the browser at the end");
   Try->add_option("COMMAND", Request.Command,
                   "The program, by its path, and its arguments, after --")
       ->required();
@@ -517,7 +529,7 @@ int main(int ArgCount, char **Args) {
           },
           "Print the folder of the CMake package (Loopscope_DIR) and exit")
       ->trigger_on_parse();
-  Main.footer(Examples);
+  Main.footer(FirstSteps);
   Main.require_subcommand(1);
   ReportRequest Report;
   RunRequest Run;
@@ -531,13 +543,13 @@ int main(int ArgCount, char **Args) {
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
+  addTry(Main, Try, Code);
   addWatch(Main, Watch, Code);
   addExport(Main, Export, Code);
   addDiff(Main, Diff, Code);
   addAnnotate(Main, Annotate, Code);
   addMerge(Main, Merge, Code);
   addSuggest(Main, Suggest, Code);
-  addTry(Main, Try, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");
