@@ -228,8 +228,7 @@ loopscope::planBuild(const std::vector<std::string> &Command,
     Plan.CMakeBuild = cmakeBuildOf(*Program);
     // A project of make may be below a build folder of another one.
     if (hasMakefile(Plan.Source) &&
-        (!inside(Plan.Source, Plan.CMakeBuild).empty() ||
-         Plan.Source == Plan.CMakeBuild))
+        !inside(Plan.Source, Plan.CMakeBuild).empty())
       Plan.CMakeBuild.clear();
     if (!Plan.CMakeBuild.empty())
       Plan.Source = readCache(Plan.CMakeBuild)["CMAKE_HOME_DIRECTORY"].Value;

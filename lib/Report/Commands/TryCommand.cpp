@@ -41,11 +41,15 @@ public:
       printError(Why->Message);
       return Failure;
     }
-    say("samples " + words(Asked.Command));
-    if (int Code = runUnder(Asked.Command, Sampled, {"--view", "loops"}))
+    if (int Code = sample(Asked.Command))
       return Code;
-    if (!hasLines() && !rebuildWithLines())
-      return Failure;
+    if (!hasLines()) {
+      say("builds it with debug information, which the program lacks");
+      if (!build({}))
+        return Failure;
+      if (int Code = sample(Plan.placedIn(Asked.Command)))
+        return Code;
+    }
     std::string Samples = profileOf(Sampled);
     if (Samples.empty()) {
       printError("without samples, no loop can be found");
@@ -65,27 +69,23 @@ public:
 private:
   std::optional<Error> prepare() {
     std::error_code Why;
-    fs::path Folder = fs::absolute(Asked.Folder, Why).lexically_normal();
-    if (!Folder.has_filename())
-      Folder = Folder.parent_path();
     if (!fs::is_directory(Asked.Source, Why))
       return Error{fmt::format("--source: '{}' is no folder", Asked.Source)};
+    Result<InstrumentedBuild> Found =
+        planBuild(Asked.Command, Asked.Build, Asked.Source, Asked.Folder);
+    if (!Found)
+      return Found.error();
+    Plan = std::move(*Found);
+    const fs::path &Folder = Plan.Folder;
     if (fs::exists(Folder, Why) && !fs::is_empty(Folder, Why) &&
         !fs::exists(Folder / OursName, Why))
       return Error{fmt::format("{} exists, and `loopscope try` didn't make it; "
                                "choose another one with --folder",
                                Asked.Folder)};
-    Result<InstrumentedBuild> Found =
-        planBuild(Asked.Command, Asked.Build, Asked.Source, Folder);
-    if (!Found)
-      return Found.error();
-    Plan = std::move(*Found);
-    for (const std::string &Word : Asked.Command)
-      if (std::optional<Executable> Each = readExecutable(Word);
-          Each && Each->HasRuntime)
-        return Error{fmt::format("{} was built with Loopscope; measure it with "
-                                 "`loopscope run -- {}`",
-                                 Word, words(Asked.Command))};
+    if (hasRuntime(Asked.Command))
+      return Error{fmt::format("this was built with Loopscope; measure it with "
+                               "`loopscope run -- {}`",
+                               words(Asked.Command))};
     fs::create_directories(Folder, Why);
     if (Result<Written> Done =
             writeOutputFile((Folder / OursName).string(), "");
@@ -94,6 +94,14 @@ private:
     Sampled = Folder / "sampled.loopscope";
     Measured = Folder / "measured.loopscope";
     return std::nullopt;
+  }
+
+  // Whether a program of COMMAND has hooks.
+  static bool hasRuntime(const std::vector<std::string> &Command) {
+    return std::ranges::any_of(Command, [](const std::string &Word) {
+      std::optional<Executable> Each = readExecutable(Word);
+      return Each && Each->HasRuntime;
+    });
   }
 
   static std::string words(const std::vector<std::string> &Command) {
@@ -165,13 +173,14 @@ private:
            sampledProgram(*From).HasLines;
   }
 
-  bool rebuildWithLines() {
-    say("builds it with debug information, which the program lacks");
-    if (!build({}))
-      return false;
-    std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
-    say("samples " + words(Placed));
-    return runUnder(Placed, Sampled, {"--view", "loops"}) == Fine;
+  // Returns the exit code; says that nothing follows if that isn't 0.
+  int sample(const std::vector<std::string> &Command) const {
+    say("samples " + words(Command));
+    int Code = runUnder(Command, Sampled, {"--view", "loops"});
+    if (Code != Fine)
+      say(fmt::format("ends here, because {} ended with {}", words(Command),
+                      Code));
+    return Code;
   }
 
   // Comments in the rules name the project's sources, not those of the copy.
@@ -205,11 +214,7 @@ private:
 
   int measure(const std::string &Rules) const {
     std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
-    bool HasRuntime = std::ranges::any_of(Placed, [](const std::string &Word) {
-      std::optional<Executable> Each = readExecutable(Word);
-      return Each && Each->HasRuntime;
-    });
-    if (!HasRuntime) {
+    if (!hasRuntime(Placed)) {
       printError(fmt::format(
           "the build left {} without hooks: it compiled nothing anew, it calls "
           "a compiler by its whole path, or no rule matches; see {}",
