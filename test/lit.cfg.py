@@ -2,8 +2,8 @@
 
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's traces and writes
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
-clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), libdw (of
-elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
+clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed),
+breakpoints (the kernel lends those of the CPU), libdw (of elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
 (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
@@ -15,6 +15,7 @@ import glob
 import os
 import platform
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -130,6 +131,25 @@ try:
     config.available_features.add("libdw")
 except OSError:
     pass
+
+
+def lends_breakpoints():
+    """Whether the kernel lends execution breakpoints (perf_event_open), as `loopscope run` needs them to count calls."""
+    library = ctypes.CDLL(None)
+    attributes = bytearray(72)  # struct perf_event_attr up to bp_len
+    struct.pack_into("=II", attributes, 0, 5, len(attributes))  # PERF_TYPE_BREAKPOINT
+    struct.pack_into("=Q", attributes, 40, 1 << 5 | 1 << 6)  # exclude_kernel, exclude_hv
+    address = ctypes.cast(library.syscall, ctypes.c_void_p).value
+    struct.pack_into("=IQQ", attributes, 52, 4, address, 8)  # HW_BREAKPOINT_X
+    given = (ctypes.c_char * len(attributes)).from_buffer(attributes)
+    event = library.syscall(298, given, 0, -1, -1, 0)  # x86-64
+    if event >= 0:
+        os.close(event)
+    return event >= 0
+
+
+if platform.machine() == "x86_64" and lends_breakpoints():
+    config.available_features.add("breakpoints")
 if cupti_include:
     config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):

@@ -62,6 +62,7 @@ REASONS = {
     "setpriv": "setpriv can't change to another user (not root)",
     "perf-user": "perf events send a user no signals here (perf_event_paranoid above 2, seccomp,"
                  " RLIMIT_SIGPENDING), or setpriv can't change to another user",
+    "breakpoints": "the kernel lends no breakpoints (perf_event_open)",
     "libdw": "elfutils' libdw (libdw1) isn't installed",
     "plain-words": "they can't be the same while the program is sampled",
     "named-loops": "clang doesn't know C2y's named loops (clang 22 does)",

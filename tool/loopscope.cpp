@@ -102,6 +102,9 @@ Examples:
   Run->add_flag("!--no-preload", Request.Preload,
                 "Leave a program that wasn't built with Loopscope as it is, "
                 "instead of sampling it");
+  Run->add_flag("!--no-counts", Request.CountsCalls,
+                "Sample such a program only, and don't count the calls in its "
+                "main loop by breakpoints of the CPU");
   Run->add_option("COMMAND", Request.Command,
                   "The program and its arguments, after --")
       ->required();

@@ -3,6 +3,7 @@
 
 #include "Analysis/Samples/SampledProgram.h"
 
+#include "Analysis/Samples/SampledCalls.h"
 #include "Analysis/Samples/SourceLoops.h"
 #include "Analysis/Thresholds.h"
 #include "Support/Paths.h"
@@ -22,149 +23,6 @@ using namespace loopscope;
 namespace fs = std::filesystem;
 
 namespace {
-// A function on the stack, and where it was.
-struct Frame {
-  std::string Function; // never empty
-  std::string Library;
-  std::string File; // where it is defined
-  uint32_t FirstLine = 0;
-  std::string LineFile;
-  uint32_t Line = 0;    // 0: not known
-  uint64_t Address = 0; // of the call
-  bool IsSystem = true; // of a library or a header that comes with the system
-};
-
-// A call site: by its line or, if that isn't known, by its address.
-struct Site {
-  std::string File;
-  uint32_t Line;
-  uint64_t Address;
-  auto operator<=>(const Site &) const = default;
-};
-
-// A function as it was called from one place.
-struct Called {
-  Frame Of;
-  uint64_t Count = 0;
-  uint64_t Own = 0;                      // samples in it, in no callee
-  std::map<uint32_t, uint64_t> OwnLines; // of them
-  std::map<std::string, uint64_t> Innermost;
-  std::map<std::pair<Site, std::string>, std::unique_ptr<Called>> Calls;
-};
-
-// Names frames, each address once.
-class Frames {
-public:
-  explicit Frames(const Run &P) : P(P) {}
-
-  // The outermost first.
-  std::vector<Frame> of(const StackSample &S);
-
-private:
-  const std::vector<Frame> &at(const CodeAddress &At);
-  bool isOfSystem(uint32_t Object, const std::string &File) const;
-
-  const Run &P;
-  Symbols Names;
-  std::map<std::pair<uint32_t, uint64_t>, std::vector<Frame>> Known;
-};
-
-// Whether code of OBJECT from FILE comes with the system. The files of libc's
-// debug information have relative names.
-bool Frames::isOfSystem(uint32_t Object, const std::string &File) const {
-  if (Object == None)
-    return File.empty();
-  const std::string &Path = P.Stacks.Objects[Object].Path;
-  bool IsProgram = Path == P.Program;
-  if (!IsProgram && isSystemLibrary(Path))
-    return true;
-  return File.empty() ? !IsProgram : File.starts_with("/usr/");
-}
-
-const std::vector<Frame> &Frames::at(const CodeAddress &At) {
-  auto [Found, IsNew] = Known.try_emplace({At.Object, At.Address});
-  if (!IsNew)
-    return Found->second;
-  StackSample One;
-  One.Frames = {At};
-  std::vector<SampleFrame> All = framesOf(P.Stacks, One, Names);
-  for (auto Each = All.rbegin(); Each != All.rend(); ++Each) {
-    Frame Next;
-    const SourceFrame &Source = Each->Source;
-    if (At.Object != None)
-      Next.Library =
-          fs::path(P.Stacks.Objects[At.Object].Path).filename().string();
-    Next.Function = !Source.Function.empty() ? Source.Function
-                    : Source.Start != 0
-                        ? fmt::format("{}+{:#x}", Next.Library, Source.Start)
-                        : frameName(Source, At.Object != None);
-    Next.File = Source.File;
-    Next.FirstLine = Source.FirstLine;
-    Next.LineFile = Source.LineFile;
-    Next.Line = Source.Line;
-    Next.Address = At.Address;
-    Next.IsSystem = isOfSystem(At.Object, Source.File);
-    Found->second.push_back(std::move(Next));
-  }
-  return Found->second;
-}
-
-std::vector<Frame> Frames::of(const StackSample &S) {
-  std::vector<Frame> Result;
-  for (auto Each = S.Frames.rbegin(); Each != S.Frames.rend(); ++Each) {
-    const std::vector<Frame> &Here = at(*Each);
-    Result.insert(Result.end(), Here.begin(), Here.end());
-  }
-  return Result;
-}
-
-// Samples of threads that began alike.
-struct Group {
-  std::string Name;
-  Called Root;
-  bool Serves = false; // others, which started it for a while
-};
-
-bool isLibrary(const Frame &Of, std::initializer_list<const char *> Names) {
-  return std::any_of(Names.begin(), Names.end(), [&](const char *Each) {
-    return Of.Library.starts_with(Each);
-  });
-}
-
-// The first frame that isn't the C or C++ library's.
-const Frame &firstOwn(const std::vector<Frame> &Stack) {
-  for (const Frame &Each : Stack)
-    if (!isLibrary(Each, {"libc.", "libpthread", "libstdc++", "libc++", "ld-"}))
-      return Each;
-  return Stack.front();
-}
-
-bool isMainThread(const Run &P, const StackSample &S) {
-  return S.Thread != None ? P.Threads[S.Thread].IsMain
-                          : S.ThreadId == static_cast<uint32_t>(P.Pid);
-}
-
-void add(const StackSample &S, const std::vector<Frame> &Stack, Called &Root) {
-  Called *At = &Root;
-  At->Count += S.Count;
-  Site From{};
-  for (const Frame &Each : Stack) {
-    auto &Next = At->Calls[{From, Each.Function}];
-    if (!Next) {
-      Next = std::make_unique<Called>();
-      Next->Of = Each;
-    }
-    At = Next.get();
-    At->Count += S.Count;
-    At->Innermost[Stack.back().Function] += S.Count;
-    From = Each.Line != 0 ? Site{Each.LineFile, Each.Line, 0}
-                          : Site{"", 0, Each.Address};
-  }
-  At->Own += S.Count;
-  if (Stack.back().LineFile == Stack.back().File)
-    At->OwnLines[Stack.back().Line] += S.Count;
-}
-
 // The loops of source files that weren't changed since the program was linked.
 class LoopLines {
 public:
@@ -255,7 +113,7 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
   Result.First = Loop.First;
   Result.Last = Loop.Last;
   for (const auto &[Key, To] : In.Calls) {
-    const Site &At = Key.first;
+    const CallSite &At = Key.first;
     if (Loop.First != 0 &&
         (At.File != In.Of.LineFile || !isInside(Loop, At.Line)))
       continue;
@@ -264,7 +122,9 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
                             At.Line,
                             To->Count,
                             {},
-                            hottest(To->Innermost, To->Count)});
+                            hottest(To->Innermost, To->Count),
+                            {To->Instructions.begin(), To->Instructions.end()},
+                            {}});
     Result.Count += To->Count;
   }
   uint64_t Own = 0;
@@ -274,7 +134,7 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
     for (const auto &[Line, Count] : In.OwnLines)
       Own += isInside(Loop, Line) ? Count : 0;
   if (Own != 0)
-    Result.Parts.push_back({"", In.Of.File, 0, Own, {}, {}});
+    Result.Parts.push_back({"", In.Of.File, 0, Own, {}, {}, {}, {}});
   Result.Count += Own;
   for (LoopPart &Each : Result.Parts)
     Each.OfLoop = By.shareOf(Each.Count, Result.Count);
@@ -329,6 +189,21 @@ struct PassedLoop {
   SourceLoop Loop;
 };
 
+// What was counted of a part's calls, if all of its instructions were.
+std::optional<CallCount> callsOf(const LoopPart &Of,
+                                 const std::vector<CallCount> &Counted) {
+  if (Of.Instructions.empty())
+    return std::nullopt;
+  for (const CallCount &Each : Counted)
+    if (std::all_of(Of.Instructions.begin(), Of.Instructions.end(),
+                    [&](const CodeAddress &At) {
+                      return std::find(Each.Sites.begin(), Each.Sites.end(),
+                                       At) != Each.Sites.end();
+                    }))
+      return Each;
+  return std::nullopt;
+}
+
 // The innermost loop around the call of TO in IN.
 std::optional<PassedLoop> loopAround(const Called &In, const Called &To,
                                      Search &By) {
@@ -356,7 +231,7 @@ LoopCandidate inLoop(LoopCandidate Whole, const PassedLoop &Around) {
 }
 
 // Walks down one group of threads.
-std::vector<LoopCandidate> searchLoops(const Group &Of, Search &By) {
+std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
   std::vector<LoopCandidate> Loops;
   std::vector<LoopCandidate> Functions;
   std::optional<PassedLoop> Around;
@@ -386,6 +261,9 @@ std::vector<LoopCandidate> searchLoops(const Group &Of, Search &By) {
                std::make_move_iterator(Functions.end()));
   for (LoopCandidate &Each : Loops) {
     Each.Threads = Of.Name;
+    Each.ThreadIds = Of.Ids;
+    for (LoopPart &Part : Each.Parts)
+      Part.Calls = callsOf(Part, By.P.Stacks.Calls);
     if (Each.First != 0)
       Each.Number =
           By.Loops.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
@@ -414,50 +292,34 @@ bool loopscope::hasSamplesOnly(const Run &P) {
 }
 
 SampledProgram loopscope::sampledProgram(const Run &P) {
+  SampledCalls Calls = sampledCalls(P);
   SampledProgram Result;
-  Frames Names(P);
-  std::map<std::string, Group> Groups;
-  std::map<std::pair<std::string, std::string>, uint64_t> Hot;
-  std::set<std::pair<uint32_t, uint32_t>> Threads;
-  for (const StackSample &S : P.Stacks.Samples) {
-    std::vector<Frame> Stack = Names.of(S);
-    Result.Samples += S.Count;
-    Result.Whole += S.IsWhole ? S.Count : 0;
-    Result.Guessed += S.IsGuessed ? S.Count : 0;
-    Threads.insert({S.Thread, S.ThreadId});
-    Hot[{Stack.back().Function, Stack.back().Library}] += S.Count;
-    for (const Frame &Each : Stack)
-      Result.HasLines |= !Each.IsSystem && Each.Line != 0;
-    const Frame &First = firstOwn(Stack);
-    bool IsMain = isMainThread(P, S);
-    Group &To = Groups[IsMain ? "main" : First.Function];
-    To.Name = IsMain ? "main" : First.Function;
-    To.Serves = !IsMain && isLibrary(First, {"libgomp", "libomp", "libiomp",
-                                             "libopenblas", "libtbb"});
-    add(S, Stack, To.Root);
-  }
-  Result.Threads = Threads.size();
+  Result.Samples = Calls.Samples;
+  Result.Whole = Calls.Whole;
+  Result.Guessed = Calls.Guessed;
+  Result.Threads = Calls.Threads;
+  Result.HasLines = Calls.HasLines;
   Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
                         FewAtTicks * static_cast<double>(Result.Samples);
   Search By{P, LoopLines(P.Program), Result.Samples, Result.HasIntervals};
-  std::vector<const Group *> Order;
-  for (const auto &[Name, Each] : Groups)
+  std::vector<const ThreadGroup *> Order;
+  for (const ThreadGroup &Each : Calls.Groups)
     if (!Each.Serves)
       Order.push_back(&Each);
   std::stable_sort(Order.begin(), Order.end(),
-                   [](const Group *A, const Group *B) {
+                   [](const ThreadGroup *A, const ThreadGroup *B) {
                      return A->Root.Count > B->Root.Count;
                    });
   constexpr size_t MostOfGroup = 2;
   constexpr size_t Most = 3;
-  for (const Group *Each : Order)
+  for (const ThreadGroup *Each : Order)
     if (static_cast<double>(Each->Root.Count) >=
         PartOfLoop * static_cast<double>(Result.Samples))
       take(searchLoops(*Each, By), Result,
            std::min(Most, Order.size() == 1
                               ? Most
                               : Result.Candidates.size() + MostOfGroup));
-  for (const auto &[Key, Count] : Hot)
+  for (const auto &[Key, Count] : Calls.Innermost)
     Result.Hottest.push_back(
         {Key.first, Key.second, Count, By.shareOf(Count, Result.Samples)});
   std::stable_sort(Result.Hottest.begin(), Result.Hottest.end(),

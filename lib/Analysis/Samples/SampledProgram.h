@@ -19,6 +19,8 @@
 #include "Run/Model/Run.h"
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,9 @@ struct LoopPart {
   SampleShare OfLoop;
   /// The innermost functions of most of its samples, at most two.
   std::vector<std::string> Hottest;
+  /// The instructions that call it; empty: it is inlined, or not known.
+  std::vector<CodeAddress> Instructions;
+  std::optional<CallCount> Calls; ///< if they were counted
 };
 
 /// A loop, or a function of which no line is known, in which time splits.
@@ -43,8 +48,9 @@ struct LoopCandidate {
   uint32_t Line = 0;   ///< of the function
   uint32_t First = 0;  ///< line of the loop; 0: it isn't known
   uint32_t Last = 0;
-  uint32_t Number = 0; ///< of the loop in its function, from 1
-  std::string Threads; ///< "main", or the function in which they start
+  uint32_t Number = 0;         ///< of the loop in its function, from 1
+  std::string Threads;         ///< "main", or the function in which they start
+  std::set<int64_t> ThreadIds; ///< the kernel's numbers of these threads
   /// The function whose calls the parts are, if it is another one, which the
   /// loop calls; empty: they are in the loop.
   std::string PartsIn;

@@ -4,6 +4,7 @@
 #include "Report/Commands/RunCommand.h"
 
 #include "Analysis/Samples/SampledProgram.h"
+#include "Report/Commands/CallCounter.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Preload.h"
@@ -23,6 +24,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -184,7 +186,12 @@ int loopscope::runProgram(RunRequest Request) {
 
   ProfileNames Names = profileNames(Options);
   ProfileListing Before = listProfiles(Names);
+  std::optional<CallCounter> Counter;
+  if (Request.CountsCalls && !Plan.Library.empty())
+    Counter.emplace([&] { return newProfiles(Before, listProfiles(Names)); });
   auto [Status, Pid, CpuSeconds] = waitForProgram(Request.Command);
+  if (Counter)
+    Counter->finish();
   Request.Report.Files = newProfiles(Before, listProfiles(Names));
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);

@@ -18,6 +18,8 @@ struct RunRequest {
   std::string Options;
   /// Whether the runtime may be put before a program that wasn't built with it.
   bool Preload = true;
+  /// Whether calls may be counted in such a program, by breakpoints.
+  bool CountsCalls = true;
   ReportRequest Report; ///< Files is filled in with what the run leaves
 };
 

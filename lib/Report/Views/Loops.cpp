@@ -30,7 +30,7 @@ Cell textIfKnown(const std::string &Text) {
   return Text.empty() ? absent() : text(Text);
 }
 
-const Fields<LoopPart> Parts = {
+const Fields<LoopPart> SampledParts = {
     {{"function", "Call", Style::Text},
      [](const LoopPart &Of) {
        return text(Of.Function.empty() ? "(its own code)" : Of.Function);
@@ -44,7 +44,22 @@ const Fields<LoopPart> Parts = {
     {{"percent_low", "from %", Style::Percent2, 1},
      [](const LoopPart &Of) { return real(Of.OfLoop.Low); }},
     {{"percent_high", "to % (95%)", Style::Percent2, 1},
-     [](const LoopPart &Of) { return real(Of.OfLoop.High); }},
+     [](const LoopPart &Of) { return real(Of.OfLoop.High); }}};
+
+const Fields<LoopPart> CountedParts = {
+    {{"calls", "Calls", Style::Integer},
+     [](const LoopPart &Of) {
+       return Of.Calls && !Of.Calls->EndedEarly ? count(Of.Calls->Count)
+                                                : absent();
+     }},
+    {{"call_interval_s", "One per", Style::Time}, [](const LoopPart &Of) {
+       return Of.Calls && Of.Calls->Count != 0
+                  ? seconds(toSeconds(Of.Calls->Ns) /
+                            static_cast<double>(Of.Calls->Count))
+                  : absent();
+     }}};
+
+const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
        return textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
      }}};
@@ -79,7 +94,26 @@ std::string threadOf(const LoopCandidate &Of) {
                            Of.Threads);
 }
 
-Table loopTable(const LoopCandidate &Of, bool IsFirst, size_t Index) {
+// The first counted call; null if none was.
+const CallCount *firstCount(const SampledProgram &Of) {
+  for (const LoopCandidate &Each : Of.Candidates)
+    for (const LoopPart &Part : Each.Parts)
+      if (Part.Calls)
+        return &*Part.Calls;
+  return nullptr;
+}
+
+// People see no columns in which nothing was counted.
+Fields<LoopPart> fieldsOf(bool WithCounts) {
+  Fields<LoopPart> Result = SampledParts;
+  if (WithCounts)
+    Result.insert(Result.end(), CountedParts.begin(), CountedParts.end());
+  Result.insert(Result.end(), InsideParts.begin(), InsideParts.end());
+  return Result;
+}
+
+Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
+                bool IsFirst, size_t Index) {
   Table Result;
   Result.Id = fmt::format("candidate_{}", Index + 1);
   Result.Where = {{"table", Result.Id}};
@@ -102,6 +136,18 @@ std::string samplesLine(const Run &P, const SampledProgram &Of) {
         readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))));
   Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
   return Line;
+}
+
+std::string countsLine(const CallCount &Of) {
+  std::string Time = readableDuration(toSeconds(Of.Ns));
+  return Of.EndedEarly
+             ? fmt::format("Calls happen too often to count them all without "
+                           "slowing the program down. How often they happen "
+                           "is from a look of {}.",
+                           Time)
+             : fmt::format("Calls are counted, not sampled, by breakpoints of "
+                           "the CPU, for the last {} of the run.",
+                           Time);
 }
 
 // Notes on how far the samples can be trusted.
@@ -139,16 +185,20 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                     "lines and no loops: build it with -g to see them.");
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   if (P.Stacks.Samples.empty())
     return Error{fmt::format("{}: has no samples of stacks; run the program "
                              "with LOOPSCOPE=stacks or `loopscope run`",
                              P.Path)};
   SampledProgram Found = sampledProgram(P);
+  const CallCount *Counted = firstCount(Found);
+  bool IsForPrograms =
+      Options.Output == Format::Csv || Options.Output == Format::Json;
+  Fields<LoopPart> Parts = fieldsOf(Counted != nullptr || IsForPrograms);
   std::vector<Table> Tables;
   for (const LoopCandidate &Each : Found.Candidates)
-    Tables.push_back(
-        loopTable(Each, &Each == Found.Candidates.data(), Tables.size()));
+    Tables.push_back(loopTable(Each, Parts, &Each == Found.Candidates.data(),
+                               Tables.size()));
   Table Hot;
   Hot.Id = "hottest";
   Hot.Where = {{"table", Hot.Id}};
@@ -167,6 +217,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
                            {"threads", Found.Threads}};
   std::vector<std::string> &Notes = Tables.back().Notes;
   Notes.push_back(samplesLine(P, Found));
+  if (Counted != nullptr)
+    Notes.push_back(countsLine(*Counted));
   if (Found.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");

@@ -7,6 +7,7 @@
 
 #include <loopscope/profile_format.h>
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,12 +18,15 @@ namespace loopscope {
 struct CodeObject {
   std::string Path;    ///< as the loader had it
   std::string BuildId; ///< hexadecimal; empty: it had none
+  /// Where it was loaded, the last time: a process's address less the file's.
+  uint64_t Bias = 0;
 };
 
 /// An address in code.
 struct CodeAddress {
   uint32_t Object = LOOPSCOPE_NONE; ///< NONE: in no file (compiled at run time)
   uint64_t Address = 0;             ///< as the object's file counts
+  auto operator<=>(const CodeAddress &) const = default;
 };
 
 /// Samples with the same call path, thread and stack.
@@ -40,6 +44,16 @@ struct StackSample {
   std::vector<CodeAddress> Frames;
 };
 
+/// A call in the source whose returns were counted exactly for a part of the
+/// run, in a program without hooks.
+struct CallCount {
+  /// Of its instructions, each by an address inside the call.
+  std::vector<CodeAddress> Sites;
+  uint64_t Count = 0;
+  int64_t Ns = 0;          ///< that were counted
+  bool EndedEarly = false; ///< there were too many to count all
+};
+
 struct StackData {
   uint64_t CpuNs = 0; ///< of the process meanwhile, on all its threads
   bool WithoutKernel =
@@ -50,6 +64,7 @@ struct StackData {
   uint64_t TickNs = 0; ///< between two ticks; 0: not known
   std::vector<CodeObject> Objects;
   std::vector<StackSample> Samples;
+  std::vector<CallCount> Calls;
 };
 
 } // namespace loopscope

@@ -308,6 +308,10 @@ std::vector<GuardedRecord<loopscope_frame>> ProfileBytes::stackFrames() {
   return plain<loopscope_frame>(LOOPSCOPE_CHUNK_FRAMES);
 }
 
+std::vector<GuardedRecord<loopscope_call_count>> ProfileBytes::callCounts() {
+  return plain<loopscope_call_count>(LOOPSCOPE_CHUNK_CALL_COUNTS);
+}
+
 std::vector<GuardedRecord<loopscope_code>> ProfileBytes::code() {
   return plain<loopscope_code>(LOOPSCOPE_CHUNK_CODE);
 }

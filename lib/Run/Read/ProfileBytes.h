@@ -106,6 +106,7 @@ public:
   std::vector<GuardedRecord<loopscope_history_steps>> historySteps();
   /// All slots of the tables, free ones too.
   std::vector<GuardedRecord<loopscope_frame>> stackFrames();
+  std::vector<GuardedRecord<loopscope_call_count>> callCounts();
   std::vector<GuardedRecord<loopscope_stack>> stacks();
   std::vector<GuardedRecord<loopscope_code>> code();
   /// Source files built without hooks; in \p NotHooked, by place, functions

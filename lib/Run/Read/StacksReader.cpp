@@ -49,7 +49,9 @@ Code::Code(ProfileBytes &Records, const std::string &Directory, StackData &Into,
     auto [Found, IsNew] = ObjectOf.try_emplace(
         {Path, Id}, static_cast<uint32_t>(Into.Objects.size()));
     if (IsNew)
-      Into.Objects.push_back({Path, Id});
+      Into.Objects.push_back({Path, Id, C.bias});
+    if (C.until == LOOPSCOPE_NONE)
+      Into.Objects[Found->second].Bias = C.bias;
     Segments.push_back({C, Found->second});
   }
   std::stable_sort(Segments.begin(), Segments.end(),
@@ -167,6 +169,27 @@ void readTree(ProfileBytes &Records, Samples &Into) {
     Into.add(Of, Frames);
   }
 }
+// What the tool that started the process has counted.
+void readCalls(ProfileBytes &Records, const Code &Loaded, StackData &Into,
+               Integrity &Lost) {
+  std::map<uint32_t, CallCount> Groups;
+  for (const auto &Record : Records.callCounts()) {
+    const loopscope_call_count &C = Record.Value;
+    CodeAddress At = Loaded.find(C.address - 1, LOOPSCOPE_NONE - 1);
+    if (At.Object == LOOPSCOPE_NONE || C.ns > INT64_MAX ||
+        C.count > UINT32_MAX) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    CallCount &To = Groups[C.group];
+    To.Sites.push_back(At);
+    To.Count += C.count;
+    To.Ns = std::max(To.Ns, static_cast<int64_t>(C.ns));
+    To.EndedEarly |= (C.flags & LOOPSCOPE_CALLS_TOO_MANY) != 0;
+  }
+  for (auto &[Group, Each] : Groups)
+    Into.Calls.push_back(std::move(Each));
+}
 } // namespace
 
 StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
@@ -183,5 +206,6 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
   Samples Into{Loaded, NodeOf, ThreadCount, Result, Lost};
   readTable(Records, Into);
   readTree(Records, Into);
+  readCalls(Records, Loaded, Result, Lost);
   return Result;
 }

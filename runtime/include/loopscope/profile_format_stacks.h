@@ -89,6 +89,23 @@ struct loopscope_code {
   uint32_t reserved32;
 };
 
+/* A call instruction of a program without hooks whose returns were counted, by
+ * `loopscope run`, which appends these after the process has ended. Copies of
+ * one call in the source share their group. Addresses are the process's, by
+ * what was loaded at the end. */
+struct loopscope_call_count {
+  uint64_t address; /* the return address */
+  uint64_t count;   /* returns in `ns` */
+  uint64_t ns;      /* that were counted, by CLOCK_MONOTONIC */
+  uint32_t group;   /* from 0 */
+  uint32_t flags;   /* enum loopscope_call_count_flag */
+};
+
+enum loopscope_call_count_flag {
+  LOOPSCOPE_CALLS_TOO_MANY = 1u << 0 /* counting ended early, because each
+                                        return costs the program time */
+};
+
 /* Counters: 1 if some threads have no samples of their time in the kernel;
  * nanoseconds of processor time that the process used while it was sampled; how
  * many samples were taken at the kernel's ticks instead of at random times; and
@@ -101,5 +118,6 @@ struct loopscope_code {
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_frame) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_code) == 88)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_call_count) == 32)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_STACKS_H */
