@@ -3,7 +3,7 @@
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's traces and writes
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed),
-breakpoints (the kernel lends those of the CPU), libdw (of elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
+breakpoints (the kernel lends those of the CPU), libdw (of elfutils), nvtx (its headers), torch, ccache, cmake, fish, ninja, make, valgrind, static-libc, musl
 (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
@@ -92,7 +92,7 @@ if config.loopscope_sqlite:
     config.available_features.add("sqlite")
 if platform.machine() in ("x86_64", "i386", "i686") and not emulated:
     config.available_features.add("x86")
-for tool in ("ccache", "cmake", "ninja", "make", "valgrind"):
+for tool in ("ccache", "cmake", "fish", "ninja", "make", "valgrind"):
     if first(tool) and not (tool == "valgrind" and emulated):
         config.available_features.add(tool)
 if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:

@@ -45,6 +45,7 @@ REASONS = {
     "browser": "Chromium, Node.js or npm's package playwright-core is missing",
     "axe": "Chromium, Node.js or npm's package playwright-core or axe-core is missing",
     "ccache": "ccache isn't installed",
+    "fish": "fish isn't installed",
     "clang-format": "clang-format-22 isn't installed",
     "clang-tidy": "clang-tidy-22 isn't installed",
     "kineto": "traces of PyTorch can't be read in this build (simdjson or libdeflate is missing)",

@@ -343,14 +343,27 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
                          : Near);
 }
 
-// The same for an option that OF lacks: "; did you mean '--view'?"
-std::string suggestionForOption(const CLI::App &Of) {
+// What is wrong with GIVEN, the words before a program's: FOUND, and the option
+// that was meant. A misspelt option that takes a value leaves that value over,
+// and so the parser may name a word that is fine.
+std::string problemOfOptions(const CLI::App &Of, const std::string &Found,
+                             const std::vector<std::string> &Given) {
   std::vector<std::string> Known = optionsOf(Of);
-  for (const std::string &Word : Of.remaining())
-    if (std::string Near = suggestionFor(Word.substr(0, Word.find('=')), Known);
-        Word.starts_with("--") && !Near.empty())
-      return "; " + Near;
-  return {};
+  for (const std::string &Word : Given) {
+    std::string Name = Word.substr(0, Word.find('='));
+    if (Name == "--")
+      break;
+    if (!Name.starts_with("--") ||
+        std::count(Known.begin(), Known.end(), Name) != 0)
+      continue;
+    std::string Near = suggestionFor(Name, Known);
+    if (Near.empty())
+      continue;
+    return Found.find(Name) != Found.npos
+               ? fmt::format("{}; {}", Found, Near)
+               : fmt::format("'{}' is not an option; {}", Name, Near);
+  }
+  return Found;
 }
 
 // Prints what is wrong with the command line and where to find help; returns
@@ -438,15 +451,15 @@ int main(int ArgCount, char **Args) {
   Diff.Pairs = takePrograms(Words);
   try {
     // CLI11 takes the words from the end.
-    std::reverse(Words.begin(), Words.end());
-    Main.parse(std::move(Words));
+    std::vector<std::string> Reversed(Words.rbegin(), Words.rend());
+    Main.parse(std::move(Reversed));
   } catch (const CLI::Success &Success) {
     return Main.exit(Success); // --help, --version
   } catch (const CLI::ParseError &Failure) {
     const std::vector<CLI::App *> Parsed = Main.get_subcommands();
     if (Parsed.empty())
       return usageError(Failure.what(), "");
-    return usageError(Failure.what() + suggestionForOption(*Parsed.front()),
+    return usageError(problemOfOptions(*Parsed.front(), Failure.what(), Words),
                       Parsed.front()->get_name() + ' ');
   }
   return Code;

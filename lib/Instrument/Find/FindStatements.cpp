@@ -98,7 +98,8 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
   const Stmt *Sub = &SubStatement;
   std::optional<FileRange> R = Where.statement(Sub);
   if (!R) {
-    inMacro(Marks);
+    refuseAll(Marks,
+              Where.lacksSemicolon(Sub) ? Diag::NoSemicolon : Diag::InMacro);
     return;
   }
   if (isMadeText(Marks, *R) || underPragma(Marks, Node, Sub) ||

@@ -108,6 +108,30 @@ SourceLocation Places::semicolonInMacro(SourceLocation End) const {
       SM.getFileOffset(Next->getLocation()) - SM.getFileOffset(Spelled)));
 }
 
+Token Places::tokenBehind(const FileRange &R) const {
+  // Not from the last character on, because a quote there would begin a
+  // literal.
+  llvm::StringRef All = text(R.File);
+  Lexer Behind(SM.getLocForStartOfFile(R.File), Lang, All.begin(),
+               All.begin() + R.Text.End, All.end());
+  Token Next;
+  Behind.LexFromRawLexer(Next);
+  return Next;
+}
+
+bool Places::lacksSemicolon(const Stmt *S) const {
+  S = withoutAttributes(S);
+  std::optional<FileRange> R = tokens(S->getBeginLoc(), S->getEndLoc());
+  if (!R || !wantsSemicolon(S))
+    return false;
+  Token Next = tokenBehind(*R);
+  unsigned Begin = SM.getFileOffset(Next.getLocation());
+  bool IsOnLine = !text(R->File).slice(R->Text.End, Begin).contains('\n');
+  // A name on the same line may be a macro with a semicolon in it.
+  return Next.isNot(tok::semi) &&
+         (Next.isNot(tok::raw_identifier) || !IsOnLine);
+}
+
 std::optional<FileRange> Places::statement(const Stmt *S) const {
   S = withoutAttributes(S);
   std::optional<FileRange> R = tokens(S->getBeginLoc(), S->getEndLoc());
@@ -115,13 +139,7 @@ std::optional<FileRange> Places::statement(const Stmt *S) const {
     return R;
   if (!R)
     return tokens(S->getBeginLoc(), semicolonInMacro(S->getEndLoc()));
-  // Not from the last character on, because a quote there would begin a
-  // literal.
-  llvm::StringRef All = text(R->File);
-  Lexer Behind(SM.getLocForStartOfFile(R->File), Lang, All.begin(),
-               All.begin() + R->Text.End, All.end());
-  Token Next;
-  Behind.LexFromRawLexer(Next);
+  Token Next = tokenBehind(*R);
   if (Next.isNot(tok::semi))
     return std::nullopt;
   R->Text.End = SM.getDecomposedLoc(Next.getEndLoc()).second;

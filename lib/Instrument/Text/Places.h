@@ -12,6 +12,7 @@
 #include "Instrument/Text/SourceText.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Lex/Token.h"
 
 #include <map>
 
@@ -52,7 +53,9 @@ public:
   /// The text of \p S without its attributes, with its semicolon; none if the
   /// semicolon comes from elsewhere.
   std::optional<FileRange> statement(const clang::Stmt *S) const;
-  /// The same with its attributes.
+  /// Whether \p S wants a semicolon and none follows, not even in a macro.
+  bool lacksSemicolon(const clang::Stmt *S) const;
+  /// statement() with its attributes.
   std::optional<FileRange> attributed(const clang::Stmt *S) const;
   /// Whether \p Block begins with something that must come first in its block:
   /// __label__, or a pragma that applies to the end of the block.
@@ -78,6 +81,8 @@ public:
   std::string exactly(clang::SourceLocation L) const;
 
 private:
+  /// The raw token that follows.
+  clang::Token tokenBehind(const FileRange &R) const;
   clang::SourceLocation semicolonInMacro(clang::SourceLocation End) const;
 
   const clang::SourceManager &SM;

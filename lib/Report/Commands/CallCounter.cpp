@@ -135,8 +135,9 @@ public:
     Clock::time_point Now = Clock::now();
     uint64_t Count = count();
     double Seconds = std::chrono::duration<double>(Now - LastLook).count();
-    Allowed = std::min(Allowed + CallsPerSecond * Seconds, CallsAtOnce) -
-              static_cast<double>(Count - LastCount);
+    Allowed = std::min(Allowed + CallsPerSecond * Seconds -
+                           static_cast<double>(Count - LastCount),
+                       CallsAtOnce);
     if (Allowed < 0 && !IsStopped)
       stop();
     LastLook = Now;
