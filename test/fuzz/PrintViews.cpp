@@ -39,7 +39,7 @@ void loopscope::printView(const Run &From, size_t Choice) {
     Options.Filter = "a";
   if (next(Choice, 4) == 0)
     Options.Rows = next(Choice, 2) == 0 ? 0 : 3;
-  if (From.isTrace() && next(Choice, 2) == 0)
+  if (From.By->HasDocuments && next(Choice, 2) == 0)
     Options.Output = Format::TensorBoardJson;
   Result<Section> S = next(Choice, 4) == 0 ? merged(From, Which, Options)
                                            : sectionOf(From, Which, Options);

@@ -48,7 +48,7 @@ ALLOWED = {
     "Report/Print": ANALYSIS,
     "Report/Views": TABLES + ["Run/Combine", "Symbols", "loopscope"],
     "Report/Html": TABLES + ["Run/Combine", "Report/Views"],
-    "Report/Export": TABLES + ["Run/Combine", "Symbols", "loopscope"],
+    "Report/Export": TABLES + ["Run/Combine", "Run/Kineto", "Symbols", "loopscope"],
     "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
                                  "Report/Html", "Report/Views", "Symbols", "loopscope"],
 }

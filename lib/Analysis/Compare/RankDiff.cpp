@@ -21,7 +21,7 @@ RollCall rollOf(const std::vector<Run> &All) {
 }
 
 bool isRank(const Run &P) {
-  return !P.isTrace() && P.Rank >= 0 && P.WorldSize > 1;
+  return P.By->KnowsOwnTime && P.Rank >= 0 && P.WorldSize > 1;
 }
 } // namespace
 

@@ -151,7 +151,7 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
 // Whether the operations of traces aren't in their trees, as in PyTorch's own.
 bool areOnTraffic(const std::vector<Run> &All) {
   return std::all_of(All.begin(), All.end(), [](const Run &P) {
-    return P.isTrace() &&
+    return P.By->KeepsEvents &&
            std::none_of(P.Nodes.begin(), P.Nodes.end(),
                         [&](const Node &N) { return communicates(P, N); });
   });

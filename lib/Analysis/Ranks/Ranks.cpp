@@ -263,9 +263,10 @@ StageRanks stageOf(const std::vector<Run> &All,
       std::any_of(Result.Rows.begin(), Result.Rows.end(),
                   [](const RankRow &Row) { return Row.CollectiveNs > 0; });
   Result.OnDevices = Of.HasEnqueued && !HasCollectives;
-  bool AreTraces = std::all_of(All.begin(), All.end(),
-                               [](const Run &Each) { return Each.isTrace(); });
-  Result.KnowsOwn = !AreTraces || HasCollectives || Result.OnDevices;
+  bool KnowOwn = std::any_of(All.begin(), All.end(), [](const Run &Each) {
+    return Each.By->KnowsOwnTime;
+  });
+  Result.KnowsOwn = KnowOwn || HasCollectives || Result.OnDevices;
   bool HasOwnSteps = !Result.OnDevices && haveOwnSteps(All, Found, S.Kind);
   std::string Why = whyUnknown(Result, HasCollectives, HasOwnSteps, Missing);
   if (!Why.empty()) {

@@ -286,7 +286,7 @@ const LoopCandidate *SampledProgram::likeliestLoop() const {
 }
 
 bool loopscope::hasSamplesOnly(const Run &P) {
-  return !P.isTrace() && !P.Stacks.Samples.empty() &&
+  return !P.Stacks.Samples.empty() &&
          std::all_of(P.Nodes.begin(), P.Nodes.end(),
                      [](const Node &N) { return N.Parent == None; });
 }

@@ -399,11 +399,11 @@ const char *loopscope::keyOf(CurveUse Use) {
 Result<HistoryCurves> loopscope::historyCurves(const Run &P, size_t MostParts,
                                                CurveBins Bins) {
   if (P.Histories.empty())
-    return Error{fmt::format("{}: no history: {}", P.Path,
-                             P.isTrace()
-                                 ? "it is of a whole trace, and of host calls"
-                                 : "a history covers the whole run; leave out "
-                                   "the selection")};
+    return Error{fmt::format(
+        "{}: no history: {}", P.Path,
+        P.By->KeepsHistory ? "a history covers the whole run; leave out "
+                             "the selection"
+                           : "it is of a whole trace, and of host calls")};
   RunHistory Found =
       P.Histories.size() == 1 ? P.Histories.front() : combined(P);
   if (Bins == CurveBins::WithSteps)

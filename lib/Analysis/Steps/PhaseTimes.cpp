@@ -231,9 +231,10 @@ double loopscope::throttledPart(const Run &P) {
 }
 
 std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
-  if (P.isTrace() && P.Stream.NodeOf.size() != P.Stream.Events.size())
+  if (P.By->KeepsEvents && P.Stream.NodeOf.size() != P.Stream.Events.size())
     return {};
-  std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
+  std::vector<NodeWork> Work =
+      P.By->KeepsEvents ? workOfTrace(P) : workOfProfile(P);
   std::vector<StepPlace> Places = placesInSteps(P);
   std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);

@@ -247,7 +247,7 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps,
 
 // Why phases of P lack processor times, if they do.
 MissingCpu missingCpu(const Run &P) {
-  if (P.isTrace())
+  if (!P.By->ReadsMachine)
     return MissingCpu::Trace;
   if (P.Lost.named(LOOPSCOPE_COUNT_NO_CPU_CLOCK) != 0)
     return MissingCpu::Refused;
@@ -405,7 +405,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Stream);
   // PyTorch's backward pass launches from its own thread while the loop's
   // thread waits for it; our own runs launch where the steps are.
-  bool IsOurs = !Of.isTrace() || isOwnExport(Stream);
+  bool IsOurs = !Of.By->KeepsEvents || isOwnExport(Stream);
   Coverage Found = Sweep(Stream, Steps.NoStepMarks || !IsOurs).run();
   std::vector<IntervalSet> Inputs = addHosts(Found, All, Cuts, To);
   for (const auto &[Track, Of] : Cuts)

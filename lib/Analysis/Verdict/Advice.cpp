@@ -45,8 +45,8 @@ std::string gpuRow(int64_t Device) { return fmt::format("GPU {}", Device); }
 
 class Adviser {
 public:
-  Adviser(Origin Of, uint64_t Threads)
-      : IsPyTorch(Of == Origin::Kineto), Threads(Threads) {}
+  Adviser(const Recorder &By, uint64_t Threads)
+      : IsPyTorch(By.RunsPython), Threads(Threads) {}
 
   std::vector<Advice> Found;
   bool IsPyTorch;
@@ -293,7 +293,7 @@ std::string Advice::line() const {
 std::vector<Advice> advise(const Figures &Of) {
   if (Of.Time && !Of.Time->Doubt.empty())
     return {};
-  Adviser Rules(Of.About.From, Of.Time ? Of.Time->Threads : 1);
+  Adviser Rules(*Of.About.By, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {
     Rules.aboutSteps(*Of.Time, Of.FirstSteps);
     Rules.aboutHost(*Of.Time);

@@ -219,7 +219,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
 Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
   Figures Out;
   Out.About = Of; // all but the facets
-  if (Of.isTrace())
+  if (Of.By->KeepsEvents)
     addOfTrace(Of, Wanted, Out);
   else
     addOfProfile(Of, Wanted, Out);

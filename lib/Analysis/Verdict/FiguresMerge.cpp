@@ -136,7 +136,7 @@ void addSteps(StepAnalysis &From, const std::string &Process,
 }
 
 void addAbout(const RunInfo &From, RunInfo &To) {
-  To.From = From.From;
+  To.By = From.By;
   To.Path += (To.Path.empty() ? "" : " + ") + From.Path;
   if (To.Backend.empty())
     To.Backend = From.Backend;

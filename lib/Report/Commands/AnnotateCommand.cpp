@@ -27,9 +27,9 @@ int loopscope::runAnnotate(const AnnotateRequest &Request) {
   Result<Run> P = readInput(Request.File, ViewOptions());
   if (!P)
     return fail(P.error().Message);
-  if (P->isTrace())
+  if (!P->By->KnowsPlaces)
     return fail(
-        fmt::format("{}: annotate needs a Loopscope profile", Request.File));
+        fmt::format("{}: annotate needs {}", Request.File, OurRuntime.Noun));
   Result<SourceFigures> Found = sourceFigures(*P, Request.Which);
   if (!Found)
     return fail(Found.error().Message);

@@ -84,7 +84,7 @@ std::string renamed(const std::string &Path, const char *Extension) {
 // The run at PATH; for a trace, its call paths only.
 Result<Run> readFor(const Exporter &To, const std::string &Path) {
   Result<Run> From = readInput(Path, ViewOptions(), WithTimeline::Yes);
-  if (!From || !From->isTrace())
+  if (!From || !From->By->KeepsEvents)
     return From;
   if (To.NotOfTrace)
     return Error{fmt::format("{}: --to {} {}", Path, To.Name, To.NotOfTrace)};
@@ -150,10 +150,10 @@ Result<std::string> exportRanks(const std::vector<std::string> &Paths,
     Result<Run> Next = readInput(Path, ViewOptions());
     if (!Next)
       return Next.error();
-    if (Next->isTrace())
-      return Error{fmt::format("{}: is a PyTorch trace, which has a clock of "
-                               "its own; several inputs must be profiles",
-                               Path)};
+    if (!Next->By->AlignsClocks)
+      return Error{fmt::format("{}: is {}, which has a clock of its own; "
+                               "several inputs must be profiles",
+                               Path, Next->By->Noun)};
     All.push_back(std::move(*Next));
   }
   All = newestRanks(std::move(All), Notes);

@@ -69,7 +69,7 @@ private:
       return;
     if (std::optional<Error> Why = refusal(*From, SimpleView, Request.Options))
       return fail(Why->Message);
-    if (Request.Options.Merged && From->isTrace()) {
+    if (Request.Options.Merged && From->By->KeepsEvents) {
       if (std::optional<Run> Whole = Cycles.add(std::move(*From)))
         takeTrace(std::move(*Whole));
       return;
@@ -95,7 +95,7 @@ private:
 
   // Keeps what the comparison of ranks needs of a rank.
   void keepRank(Run From) {
-    if (From.isTrace() || From.Rank < 0)
+    if (!From.By->KnowsOwnTime || From.Rank < 0)
       return;
     From.Timeline.clear();
     From.Gpu.Events = std::vector<GpuEvent>(); // its memory, too

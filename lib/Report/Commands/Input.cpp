@@ -28,7 +28,7 @@ constexpr const char *StandardInput = "-";
 
 // Whether the file at PATH starts like a trace. If it can't be opened, the
 // profile reader reports why. A pipe can only hold a trace.
-bool isTrace(const std::string &Path) {
+bool startsLikeTrace(const std::string &Path) {
   bool IsInput = Path == StandardInput;
   std::string Name = IsInput ? "/dev/stdin" : Path;
   std::error_code Failed; // opening a pipe would wait for its writer
@@ -109,9 +109,10 @@ Result<Run> loopscope::readInput(const std::string &Path,
                                  const ViewOptions &Options,
                                  WithTimeline Events) {
   Result<Run> From =
-      isTrace(Path) ? readKinetoTrace(Path, TraceLimits{Options.MaxInflated})
-                    : readProfile(Path, Events);
-  if (!From && Path == StandardInput && isTrace(Path))
+      startsLikeTrace(Path)
+          ? readKinetoTrace(Path, TraceLimits{Options.MaxInflated})
+          : readProfile(Path, Events);
+  if (!From && Path == StandardInput && startsLikeTrace(Path))
     return Error{From.error().Message +
                  "; a profile is read from a file, not from a pipe"};
   if (From && Options.PeakFlops != 0)

@@ -158,7 +158,7 @@ size_t processesOf(const Run &P) {
 
 void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   Page.Rank = Found.About.Rank;
-  if (Of.isTrace()) {
+  if (!Of.By->KnowsProgram) {
     Page.Title = titleOf(Found.About.Path);
     Page.Command = traceCommand(Found);
     return;
@@ -278,7 +278,7 @@ void addSplit(const Run &Of, const Figures &Found, const Account &All,
   StepSplit Split = splitSteps(All, Paths.Main, Paths.PathOfMain);
   // What the host did says little of a step in which devices work.
   bool ByRole =
-      Of.isTrace() && !Found.Steps.Steps.empty() &&
+      Of.By->KeepsEvents && !Found.Steps.Steps.empty() &&
       (Found.Steps.UsesGpu || !Split.IsStep || Split.Parts.size() < 2);
   if (ByRole) {
     Page.Split.Title = "Where an average step's time goes";
@@ -309,11 +309,11 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
                           const HtmlPaths &Paths, HtmlRun &Page) {
   addHead(Of, Found, Page);
   Account All = accountOf(Of);
-  if (Of.isTrace())
+  if (Of.By->KeepsEvents)
     addTraceFacts(Found.About, Found.Steps, Page);
   else
     addLoops(Of, All, Page);
-  if (!Of.isTrace())
+  if (!Of.By->KeepsEvents)
     Page.Facts.push_back(
         {"Wall time", time(static_cast<double>(Of.WallNs)),
          processesOf(Of) > 1 ? "summed over " + Page.Process : ""});

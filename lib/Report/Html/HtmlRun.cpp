@@ -20,7 +20,7 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
              const ViewOptions &Options, const HtmlPaths &Paths,
              HtmlRun &Page) {
   if (!Which.OnPage || &Which == &TreeView ||
-      (!Which.OfRun && !Of.isTrace() && !Of.Gpu.hasData()))
+      (!Which.OfRun && !Of.By->KeepsEvents && !Of.Gpu.hasData()))
     return;
   Result<std::vector<Table>> Tables =
       Which.OfRun ? Which.OfRun(Of, Options) : Which.OfFigures(Found, Options);
@@ -39,7 +39,7 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
 
 // Says what to turn on to fill the empty parts.
 void addMissing(const Run &Of, HtmlRun &Page) {
-  if (Of.isTrace())
+  if (!Of.By->TakesWords)
     return;
   if (Page.Timeline.Tracks.empty())
     Page.Missing.emplace_back(
@@ -62,10 +62,11 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   HtmlRun Page;
   HtmlPaths Paths = addCallPaths(Of, Page);
   addAnswer(Of, Found, Paths, Page);
-  StepBars Bars =
-      Of.isTrace() ? stepBars(Found.Steps) : stepBars(Of, Paths.PathOfMain);
-  Page.Timeline = Of.isTrace() ? htmlTimeline(Of, Paths, Found.Steps, Bars)
-                               : htmlTimeline(Of, Paths, Bars);
+  StepBars Bars = Of.By->KeepsEvents ? stepBars(Found.Steps)
+                                     : stepBars(Of, Paths.PathOfMain);
+  Page.Timeline = Of.By->KeepsEvents
+                      ? htmlTimeline(Of, Paths, Found.Steps, Bars)
+                      : htmlTimeline(Of, Paths, Bars);
   addCurves(Of, Paths, Page);
   addSteps(Bars, Paths, Page);
   addFrames(Of, Paths, Page);
@@ -75,10 +76,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
     addView(Of, Found, *Each, Options, Paths, Page);
   addMissing(Of, Page);
   Section About;
-  if (Of.isTrace())
-    describeTrace(Found.About, About);
-  else
-    describeRun(Of, About);
+  describeRun(Of, Found.About, About);
   Page.Footer = std::move(About.Footer);
   Page.Problem = std::move(About.Problem);
   return Page;

@@ -68,7 +68,7 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
 }
 
 void loopscope::addSources(const Run &P, HtmlRun &Page) {
-  if (P.isTrace() || P.IsPrivate)
+  if (!P.By->KnowsPlaces || P.IsPrivate)
     return;
   Result<SourceFigures> Found = sourceFigures(P, "");
   if (!Found)

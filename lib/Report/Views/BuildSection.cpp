@@ -26,7 +26,7 @@
 using namespace loopscope;
 
 std::string loopscope::verdictText(const RunInfo &Of, const Verdict &Found) {
-  bool IsUpToOthers = Of.WorldSize > 1 && Of.From != Origin::Kineto &&
+  bool IsUpToOthers = Of.WorldSize > 1 && Of.By->KnowsOwnTime &&
                       Found.Class == "communication-bound" &&
                       !Found.Figures.empty();
   if (!IsUpToOthers)
@@ -61,7 +61,7 @@ void describeVerdict(const Verdict &Found, Section &S) {
 // then has no verdict, and a profile has that of its sums.
 void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
                       Format As, Section &S) {
-  if (As == Format::Csv || (Of.isTrace() && !Time))
+  if (As == Format::Csv || (Of.By->KeepsEvents && !Time))
     return;
   Verdict Found = verdictOf(Time ? *Time : stepTimeOfSums(Of));
   describeVerdict(Found, S);
@@ -88,7 +88,7 @@ Result<Run> stageOf(Run Of, const View &Which, const ViewOptions &Options) {
   if (Options.Stage.empty() || Which.HasStageTables)
     return Of;
   Result<Run> Stage = selectStage(std::move(Of), Options.Stage);
-  if (Stage && Stage->isTrace() && Stage->Nodes.empty() &&
+  if (Stage && Stage->By->KeepsEvents && Stage->Nodes.empty() &&
       Stage->Stream.Events.empty())
     return Error{fmt::format("{}: --stage: the trace has no event of '{}'",
                              Stage->Path, Options.Stage)};
@@ -133,8 +133,15 @@ Result<Section> withFigures(Section S, const Run &All, const Figures &Of,
 // process's, or that of a host.
 bool shareClock(const Run &A, const Run &B) {
   return &A == &B ||
-         (A.isTrace() && B.isTrace() && !A.Host.empty() && A.Host == B.Host &&
-          A.StartRealtimeNs > 0 && A.StartRealtimeNs == B.StartRealtimeNs);
+         (!A.By->AlignsClocks && !B.By->AlignsClocks && !A.Host.empty() &&
+          A.Host == B.Host && A.StartRealtimeNs > 0 &&
+          A.StartRealtimeNs == B.StartRealtimeNs);
+}
+
+std::string ownClock(const Run &Of) {
+  return fmt::format("--merge: {} is {}, which has a clock of its own; leave "
+                     "--merge out",
+                     Of.Path, Of.By->Noun);
 }
 
 Result<Section> shaped(Result<Section> Built, const View &Which,
@@ -150,19 +157,18 @@ Result<Section> shaped(Result<Section> Built, const View &Which,
 std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                                         const ViewOptions &Options) {
   bool WantsDocument = Options.Output == Format::TensorBoardJson;
-  if (Of.isTrace()) {
-    if (Of.EventCount == 0)
-      return Error{fmt::format("{}: the trace has no complete event", Of.Path)};
-    if (!WantsDocument || Which.Document)
-      return std::nullopt;
+  if (WantsDocument && !Of.By->HasDocuments)
+    return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
+                             "traces; use json for {}",
+                             Of.Path, Of.By->Noun)};
+  if (Of.By->KeepsEvents && Of.EventCount == 0)
+    return Error{fmt::format("{}: the trace has no complete event", Of.Path)};
+  if (WantsDocument && !Which.Document)
     return Error{fmt::format("{}: --format tensorboard-json has the views {}, "
                              "not {}",
                              Of.Path, viewsWithDocuments(), Which.Name)};
-  }
-  if (WantsDocument)
-    return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
-                             "traces; use json for a Loopscope profile",
-                             Of.Path)};
+  if (Of.By->KeepsEvents)
+    return std::nullopt;
   bool IsEmpty = std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
                              [](const Node &N) { return N.Parent == None; });
   if (!IsEmpty || !Of.Ranges.empty() ||
@@ -193,7 +199,7 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
 
 void loopscope::addFacets(Run &To, const View &Which,
                           const ViewOptions &Options) {
-  if (Which.OnTraffic && To.isTrace())
+  if (Which.OnTraffic && To.By->KeepsEvents)
     addTraffic(To);
   // The part of a trace that --stage or --thread chose has none.
   if (Which.OnHistory && Options.Stage.empty() && Options.Thread.empty())
@@ -217,10 +223,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   S.ViewName = Which.Name;
   if (Which.hasFigures()) {
     Figures Found = figuresOf(Of, partsOf(Which, Options));
-    if (Of.isTrace())
-      describeTrace(Found.About, S);
-    else
-      describeRun(Of, S);
+    describeRun(Of, Found.About, S);
     describeFindings(Of, Found.Time ? &*Found.Time : nullptr, Which,
                      Options.Output, S);
     return withFigures(std::move(S), Of, Found, Which, Options);
@@ -231,7 +234,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
         Which.Name)};
   if (Which.OnTimeline && !Of.hasSpans())
     return Error{
-        Of.isTrace()
+        !Of.By->TakesWords
             ? fmt::format("{}: the {} view needs host calls, and the trace has "
                           "none; record it with ProfilerActivity.CPU",
                           Of.Path, Which.Name)
@@ -241,11 +244,11 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
                     : fmt::format("{}: has no timeline; run the program with "
                                   "LOOPSCOPE=trace",
                                   Of.Path)};
-  describeRun(Of, S);
+  describeRun(Of, Of, S);
   describeFindings(Of, nullptr, Which, Options.Output, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
   // A view's own reason is one of whole files.
-  if (!Tables && !Of.isTrace() && Of.Lost.BytesMissing != 0)
+  if (!Tables && !Of.By->KeepsEvents && Of.Lost.BytesMissing != 0)
     return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
                              "is there has nothing for the {} view; copy it "
                              "again",
@@ -293,7 +296,7 @@ Result<Section> loopscope::sectionOf(Run From, const View &Which,
 }
 
 std::optional<Error> Merger::add(Run From) {
-  if (From.isTrace())
+  if (From.By->KeepsEvents)
     if (std::optional<Error> Why = refusal(From, Which, Options))
       return Why;
   std::optional<Run> Whole = Cycles.add(std::move(From));
@@ -301,7 +304,7 @@ std::optional<Error> Merger::add(Run From) {
 }
 
 std::optional<Error> Merger::take(Run From) {
-  if (!From.isTrace() || !Which.hasFigures()) {
+  if (!From.By->KeepsEvents || !Which.hasFigures()) {
     addFacets(From, Which, Options);
     From.Stream = {};
     Runs.push_back(std::move(From));
@@ -349,21 +352,20 @@ Result<Section> Merger::finish() {
     return finishTraces();
   if (Which.OfRuns)
     return shaped(sideBySide(std::move(Runs), Which, Options), Which, Options);
-  bool AnyTrace = std::any_of(Runs.begin(), Runs.end(),
-                              [](const Run &Each) { return Each.isTrace(); });
-  if (Which.OnTimeline && AnyTrace)
+  bool HaveOwnClocks =
+      std::any_of(Runs.begin(), Runs.end(),
+                  [](const Run &Each) { return !Each.By->AlignsClocks; });
+  if (Which.OnTimeline && HaveOwnClocks)
     for (const Run &Each : Runs)
       if (!shareClock(Runs.front(), Each))
-        return Error{fmt::format("--merge: {} is a PyTorch trace, which has a "
-                                 "clock of its own; leave --merge out",
-                                 (Each.isTrace() ? Each : Runs.front()).Path)};
+        return Error{ownClock(Each.By->AlignsClocks ? Runs.front() : Each)};
   std::vector<std::string> Notes = rollCallNotes(Runs);
   std::vector<ClockLine> Lines;
   bool HasSeveralPrograms =
       std::any_of(Runs.begin(), Runs.end(), [&](const Run &Each) {
         return Each.Program != Runs.front().Program;
       });
-  if (Which.OnTimeline && AnyTrace) {
+  if (Which.OnTimeline && HaveOwnClocks) {
     Lines.resize(Runs.size());
   } else if (Which.OnTimeline) {
     ClockAlignment Clocks = alignClocks(Runs);

@@ -183,10 +183,10 @@ namespace {
 Result<std::vector<Table>> build(const Run &P,
                                  const ViewOptions & /*Options*/) {
   const DeviceData &D = P.Devices;
-  if (P.isTrace())
-    return Error{fmt::format("{}: a PyTorch trace has no device samples; "
-                             "--view overview says how busy its GPUs were",
-                             P.Path)};
+  if (!P.By->ReadsMachine)
+    return Error{fmt::format("{}: {} has no device samples; --view overview "
+                             "says how busy its GPUs were",
+                             P.Path, P.By->Noun)};
   std::string Why = D.Note.empty() ? "" : " (" + D.Note + ")";
   if (D.IntervalMs == 0)
     return Error{fmt::format("{}: the run has no device samples{}; run it "

@@ -44,8 +44,7 @@ Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
 
 // Whether it is a profile with kernels of NCCL operations.
 bool communicatesOnDevice(const Run &P) {
-  return !P.isTrace() &&
-         std::any_of(P.Nodes.begin(), P.Nodes.end(),
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(),
                      [](const Node &N) { return N.OnDeviceCalls != 0; });
 }
 
@@ -112,7 +111,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   if (std::any_of(All.begin(), All.end(), communicatesOnDevice))
     return tableOfProfiles(All);
   for (const Run &Each : All)
-    if (!Each.isTrace())
+    if (!Each.By->KeepsEvents)
       return Error{fmt::format(
           "{}: the distributed view covers PyTorch traces and profiles with "
           "NCCL's kernels; use --view ranks for other profiles",

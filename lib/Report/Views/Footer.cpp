@@ -303,9 +303,9 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
         About.Lost.DamagedInput);
 }
 
-void loopscope::describeRun(const Run &P, Section &S) {
-  if (P.isTrace())
-    return describeTrace(P, S);
+void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
+  if (!P.By->KnowsProgram)
+    return describeTrace(About, S);
   S.File = P.Path;
   S.Rank = P.Rank;
   S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";

@@ -12,8 +12,9 @@
 
 namespace loopscope {
 
-/// Fills in \p S's file, label, facts, footer and integrity from the run.
-void describeRun(const Run &Of, Section &S);
+/// Fills in \p S's file, label, facts, footer and integrity from the run. What
+/// a trace lost is in \p About: of its figures, if it has some, else \p Of.
+void describeRun(const Run &Of, const RunInfo &About, Section &S);
 
 /// The same from \p About, facts of a trace or of several merged ones.
 void describeTrace(const RunInfo &About, Section &S);

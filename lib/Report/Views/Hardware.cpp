@@ -152,9 +152,10 @@ Table Builder::build() {
 
 namespace {
 std::string reasonForNone(const Run &P) {
-  if (P.isTrace())
-    return "a PyTorch trace has no readings of the hardware; --view overview "
-           "says how busy its GPUs were";
+  if (!P.By->ReadsMachine)
+    return fmt::format("{} has no readings of the hardware; --view overview "
+                       "says how busy its GPUs were",
+                       P.By->Noun);
   if (!P.Gpu.hasData())
     return "the run has no GPU data";
   if (P.Devices.IntervalMs == 0)

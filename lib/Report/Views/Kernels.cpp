@@ -218,7 +218,7 @@ Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
 
 Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions &Options) {
-  if (Of.About.From == Origin::Kineto && Of.Kernels.empty())
+  if (!Of.About.By->TakesWords && Of.Kernels.empty())
     return Error{fmt::format("{}: the trace has no kernel; record it with "
                              "ProfilerActivity.CUDA",
                              Of.About.Path)};

@@ -136,7 +136,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   if (Options.By == Grouping::Shape && !Of.HasInputs)
     return Error{fmt::format(
         "{}: {}", Of.About.Path,
-        Of.About.From == Origin::Kineto
+        !Of.About.By->TakesWords
             ? "the trace has no shapes of operators; PyTorch's profiler "
               "records them with record_shapes=True"
             : "the run has no shapes of operators on record; "
@@ -145,7 +145,7 @@ Result<std::vector<Table>> build(const Figures &Of,
               "loopscope_instrument(target TORCH)")};
   Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime,
                             Options.By);
-  if (Of.About.From == Origin::Loopscope && !Of.HasOperators)
+  if (!Of.About.By->KeepsEvents && !Of.HasOperators)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};
 }

@@ -313,8 +313,8 @@ Result<std::vector<Table>> build(const Figures &Of,
     addToLastNote(Out.back().Notes, gpuNotes(Of, "--rows all"));
   else if (!Of.Steps.Gpus.empty())
     Out.push_back(gpuTable(Of.About, Of.Steps));
-  // Profiles have their memory in the kernels view.
-  if (Of.About.From == Origin::Kineto &&
+  // Where allocations are known, the kernels view has them.
+  if (!Of.About.By->KnowsAllocations &&
       (!Of.About.PeakHostMemory.empty() || !Of.About.PeakMemory.empty()))
     Out.push_back(memoryTable(Of.About));
   // Its columns can be chosen.

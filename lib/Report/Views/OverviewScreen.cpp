@@ -163,7 +163,6 @@ std::vector<std::string> gpuNotes(const Figures &Of, const char *All) {
 }
 
 std::string verdictHead(const Figures &Of, bool IsShort) {
-  bool IsTrace = Of.About.From == Origin::Kineto;
   Verdict Found = Of.Time ? verdictOf(*Of.Time) : Verdict();
   if (IsShort)
     Found.More.clear();
@@ -171,8 +170,8 @@ std::string verdictHead(const Figures &Of, bool IsShort) {
   if (Line.empty())
     Line = fmt::format("There is no verdict, because the {} has no {} and no "
                        "GPU work.",
-                       IsTrace ? "trace" : "run",
-                       IsTrace ? "step" : "training loop");
+                       Of.About.By->KeepsEvents ? "trace" : "run",
+                       Of.About.By->RunsPython ? "step" : "training loop");
   // The largest part of the run comes first. One paragraph takes fewer lines
   // than two.
   return Of.OutsideNote + (Of.OutsideNote.empty() ? "" : " ") + Line;

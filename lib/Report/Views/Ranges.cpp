@@ -43,10 +43,10 @@ const Fields<RangeSum> Shown = {
 
 Result<std::vector<Table>> build(const Run &P,
                                  const ViewOptions & /*Options*/) {
-  if (P.isTrace())
-    return Error{fmt::format("{}: a PyTorch trace has no ranges that need not "
-                             "nest; --view tree has its annotations",
-                             P.Path)};
+  if (!P.By->ReadsRanges)
+    return Error{fmt::format("{}: {} has no ranges that need not nest; --view "
+                             "tree has its annotations",
+                             P.Path, P.By->Noun)};
   if (P.Ranges.empty())
     return Error{fmt::format("{}: the run has no NVTX start/end ranges; "
                              "LOOPSCOPE=nvtx=read records those that the "

@@ -65,7 +65,7 @@ std::vector<std::string> footersOf(const std::vector<Run> &All) {
   std::map<std::string, size_t> ByShape;
   for (const Run &Each : All) {
     Section One;
-    describeRun(Each, One);
+    describeRun(Each, Each, One);
     for (const std::string &Line : One.Footer) {
       if (Line.find("own cost") != std::string::npos)
         continue;

@@ -347,12 +347,12 @@ std::vector<std::string> furtherViews(const Run &P, const Account &All,
       Names.emplace_back(Name);
   };
   Add(!All.Loops.empty(), "throughput");
-  Add(!P.isTrace(), "history");
+  Add(P.By->KeepsHistory, "history");
   Add(true, "overview");
   Add(!Of.Kernels.empty(), "kernels");
   Add(Of.HasOperators, "operators");
   Add(!P.Stacks.Samples.empty(), "functions");
-  Add(P.hasSpans() || P.isTrace(), "timeline");
+  Add(P.hasSpans() || P.By->KeepsEvents, "timeline");
   Add(P.WorldSize > 1 && IsMerged, "ranks");
   return Names;
 }
@@ -387,7 +387,7 @@ Result<std::vector<Table>> build(const Run &P, const Figures &Of,
     Out.push_back(verdictTable(P, All, Of));
   Out.push_back(partTable(P, All, IsData));
   // Devices work while the host does something else.
-  if (!IsData && P.isTrace() && Of.HasSteps && Of.Steps.UsesGpu)
+  if (!IsData && P.By->KeepsEvents && Of.HasSteps && Of.Steps.UsesGpu)
     Out.push_back(roleTable(Of));
   else if (!IsData)
     for (std::string &Note : gpuNotes(Of, AllGpus))

@@ -342,7 +342,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Result.Options = First.Options;
   Result.Pid = First.Pid;
   Result.Mode = First.Mode;
-  Result.From = First.From;
+  Result.By = First.By;
   Result.SchemaVersion = First.SchemaVersion;
   Result.Backend = First.Backend;
   Result.WorldSize = First.WorldSize;

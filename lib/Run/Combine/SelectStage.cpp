@@ -171,7 +171,7 @@ Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
 } // namespace
 
 Result<Run> loopscope::selectStage(Run From, const std::string &Id) {
-  return From.isTrace() && From.Nodes.empty()
+  return From.By->KeepsEvents && From.Nodes.empty()
              ? stageOfEvents(std::move(From), Id)
              : stageOfTree(std::move(From), Id);
 }

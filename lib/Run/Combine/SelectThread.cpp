@@ -243,7 +243,7 @@ Result<Run> threadsOfEvents(Run From, const std::string &Which) {
 } // namespace
 
 Result<Run> loopscope::selectThread(Run From, const std::string &Which) {
-  return From.isTrace() && From.Nodes.empty()
+  return From.By->KeepsEvents && From.Nodes.empty()
              ? threadsOfEvents(std::move(From), Which)
              : threadsOfTree(std::move(From), Which);
 }

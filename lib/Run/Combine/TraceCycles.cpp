@@ -173,7 +173,7 @@ void joinCycle(Run &To, const Run &Later) {
 } // namespace
 
 std::optional<Run> CycleJoiner::add(Run Next) {
-  bool IsOne = Next.isTrace() &&
+  bool IsOne = Next.By->KeepsEvents &&
                std::all_of(Cycles.begin(), Cycles.end(), [&](const Run &Each) {
                  return areCycles(Each, Next);
                });

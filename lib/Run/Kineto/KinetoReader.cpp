@@ -6,6 +6,7 @@
 #include "Run/Kineto/KinetoParser.h"
 #include "Run/Kineto/Plausible.h"
 #include "Run/Kineto/TraceInput.h"
+#include "Run/Model/OwnExport.h"
 #include "Run/Model/TraceNumbers.h"
 #include "Support/Message.h"
 #include "Support/Printable.h"
@@ -214,10 +215,17 @@ int pidOf(const EventStream &Trace) {
   return static_cast<int>(Pid);
 }
 
+bool hasName(const TraceStrings &In, std::string_view Name) {
+  for (uint32_t I = 0; I < In.size(); ++I)
+    if (In[I] == Name)
+      return true;
+  return false;
+}
+
 Result<Run> readInput(TraceInput &Input, const std::string &Name,
                       const TraceLimits &Limits) {
   Run Trace;
-  Trace.From = Origin::Kineto;
+  Trace.By = &PyTorchProfiler;
   Trace.Path = Trace.Program = printable(Name);
   Trace.Ended = End::Exited;
   Trace.WorldSize = -1;
@@ -267,6 +275,8 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
+  if (hasName(Trace.Stream.Strings, OwnDraw))
+    Trace.By = &ChromeExporter;
   Trace.Stream.Strings.makePrintable();
   Trace.EventCount = Trace.Stream.Events.size();
   Trace.Pid = pidOf(Trace.Stream);

@@ -402,7 +402,7 @@ private:
 
 void addTree(Run &To, EventNodes Wanted) {
   bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();
-  if (!To.isTrace() ||
+  if (!To.By->KeepsEvents ||
       (!To.Nodes.empty() && (Wanted == EventNodes::No || HasNodes)))
     return;
   To.Sites.clear();

@@ -152,7 +152,7 @@ std::vector<double> loopscope::historyEdges(uint32_t LowestPair,
 }
 
 void loopscope::addHistory(Run &To) {
-  if (!To.isTrace() || !To.Histories.empty() || To.Stream.Events.empty())
+  if (!To.By->KeepsEvents || !To.Histories.empty() || To.Stream.Events.empty())
     return;
   std::vector<std::vector<TimelineSpan>> Spans = hostSpans(To);
   To.Histories = {TimelineBins(To, Spans, MadeBins).fill()};

@@ -40,6 +40,7 @@
 #include "Run/Model/Moments.h"
 #include "Run/Model/Operators.h"
 #include "Run/Model/Ranges.h"
+#include "Run/Model/Recorder.h"
 #include "Run/Model/Settings.h"
 #include "Run/Model/Stacks.h"
 #include "Run/Model/Traffic.h"
@@ -144,15 +145,9 @@ struct TimelineSpan {
 /// process is gone.
 enum class End { Running, Exited, Signal, Gone };
 
-/// What kind of file a run was read from.
-enum class Origin {
-  Loopscope, ///< a profile that our runtime wrote
-  Kineto     ///< a trace of PyTorch's profiler, or of `export --to chrome`
-};
-
 /// What a run says about itself, apart from its figures.
 struct RunInfo {
-  Origin From = Origin::Loopscope;
+  const Recorder *By = &OurRuntime;
   std::string Path; ///< as given
   std::string Program;
   std::string CommandLine;
@@ -242,8 +237,6 @@ struct Run : RunInfo {
   std::vector<std::vector<TimelineSpan>> Timeline;
   bool TimelineIsCut = false; ///< older spans are there, and weren't read
   EventStream Stream;
-
-  bool isTrace() const { return From == Origin::Kineto; }
 
   /// Whether any thread has spans in Timeline.
   bool hasSpans() const {

@@ -200,7 +200,7 @@ std::vector<std::vector<TimelineSpan>> hostSpans(Run &Of) {
 }
 
 void addTimeline(Run &To) {
-  if (!To.isTrace() || !To.Timeline.empty())
+  if (!To.By->KeepsEvents || !To.Timeline.empty())
     return;
   addTree(To, EventNodes::Yes);
   TimelineBuilder(To).build();

@@ -158,7 +158,7 @@ TEST(Hostile, TimelineWithExtremeTimes) {
 
 TEST(Hostile, AdviceOnExtremeTimes) {
   Figures Of;
-  Of.About.From = Origin::Kineto;
+  Of.About.By = &PyTorchProfiler;
   Of.About.Properties.emplace_back();
   Of.About.Properties[0].ComputeMajor = 9;
   Of.Operators.resize(2);

@@ -26,7 +26,7 @@ public:
     addCalls(0, Length, 0);
     addSteps();
     Run Result;
-    Result.From = Origin::Kineto;
+    Result.By = &PyTorchProfiler;
     Result.Stream = std::move(Builder.Trace);
     return Result;
   }
