@@ -2,6 +2,9 @@
 
 usage: layers.py SOURCE-DIRECTORY
 
+Also finds what only some rooms may know: how a trace spells its events, and what kind of
+file a run was read from.
+
 A room is a directory of lib, or a directory in one, or a directory of runtime/src. The
 tables below have its allowed includes; docs/design.md explains them. Prints each
 forbidden include, each room of lib that the table lacks, and circles of files in the
@@ -65,6 +68,13 @@ RUNTIME = {
     "generic": ["base"],
 }
 EXTENSION = ["base", "profile", "tree", "process"]
+# What only these rooms may have: readers turn it into values (Run/Model/Recorder.h, Events.h).
+KNOWN_TO = [
+    (re.compile(r'^(?!\s*//)[^"\n]*"[^"\n]*(loopscope\.(wait|collective|cut): |enumerate\(Data|ProfilerStep#)', re.M),
+     {"Run/Kineto"}, "spells an event of a trace"),
+    (re.compile(r"\bisTrace\b|[!=]= &(OurRuntime|PyTorchProfiler|ChromeExporter)\b"),
+     {"Run/Kineto", "Run/Read", "Run/Model", "Run/Combine"}, "asks what kind of file a run is of"),
+]
 OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
@@ -144,7 +154,10 @@ def main():
             continue
         for name in sources:
             with open(os.path.join(folder, name), encoding="utf-8") as file:
-                for included in INCLUDE.findall(file.read()):
+                text = file.read()
+                wrong += [f"lib/{room}/{name}: {what}" for found, rooms, what in KNOWN_TO
+                          if room not in rooms and found.search(text)]
+                for included in INCLUDE.findall(text):
                     first = included.split("/")[0]
                     if "/" not in included or first not in OURS:
                         continue

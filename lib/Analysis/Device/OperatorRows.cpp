@@ -12,11 +12,10 @@ namespace loopscope {
 namespace {
 
 // The calls have annotations inside operators alone, as CompiledFxGraph.
-bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
-  std::string_view Name = Trace.name(Event);
+bool isOperatorRow(const TraceEvent &Event) {
   return (Event.Kind == TraceKind::Operator ||
           Event.Kind == TraceKind::Annotation) &&
-         !isDataLoader(Name) && !Name.starts_with("Optimizer.");
+         Event.Use != EventUse::Load && Event.Use != EventUse::Optimize;
 }
 
 // By event, the number of its inputs in Run::Inputs, or None.
@@ -42,7 +41,7 @@ std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
     InputsOf = inputsByEvent(Trace);
   auto Add = [&](const HostCall &Call) {
     const TraceEvent &Event = Trace.Events[Call.Event];
-    if (!isOperatorRow(Trace, Event))
+    if (!isOperatorRow(Event))
       return;
     std::string Phase = By == OperatorsBy::Phase
                             ? phaseOf(Of, Trace.NodeOf[Call.Event])

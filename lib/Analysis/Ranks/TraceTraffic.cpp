@@ -49,10 +49,9 @@ std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
   std::vector<TrafficOperation> Calls;
   bool HasNccl = false;
   for (const TraceEvent &Event : Trace.Events) {
-    std::string_view Name = Trace.name(Event);
-    if (!isHostCall(Event) || !isCommunicationOperator(Name))
+    if (!isHostCall(Event) || Event.Use != EventUse::Exchange)
       continue;
-    HasNccl |= Name.starts_with("nccl:");
+    HasNccl |= Trace.name(Event).starts_with("nccl:");
     auto [At, IsNew] = ById.try_emplace(Event.ExternalId, Calls.size());
     if (IsNew || Event.ExternalId == 0)
       Calls.push_back(operationOf(Trace, Event));
@@ -98,19 +97,18 @@ Work workOf(const EventStream &Trace) {
   std::unordered_map<uint64_t, bool> Ids;
   for (const TraceEvent &Event : Trace.Events)
     if (isHostCall(Event) && Event.ExternalId != 0 &&
-        isCommunicationOperator(Trace.name(Event)))
+        Event.Use == EventUse::Exchange)
       Ids[Event.ExternalId] = true;
   for (const TraceEvent &Event : Trace.Events) {
-    std::string_view Name = Trace.name(Event);
     if (Event.Kind == TraceKind::Kernel) {
       bool Exchanged =
-          isCommunicationKernel(Name) ||
+          Event.Use == EventUse::Exchange ||
           Trace.Exchanges[Trace.Devices[Event.Device].Exchange].Operation !=
               0 ||
           Ids.contains(Event.ExternalId);
       (Exchanged ? Exchanges : Kernels).push_back(timeOf(Event));
-    } else if (isHostCall(Event) && !isDataLoader(Name)) {
-      if (isCommunicationOperator(Name))
+    } else if (isHostCall(Event) && Event.Use != EventUse::Load) {
+      if (Event.Use == EventUse::Exchange)
         Exchanges.push_back(timeOf(Event));
       else if (Event.Kind != TraceKind::Annotation)
         Host.push_back(timeOf(Event));

@@ -4,8 +4,6 @@
 
 #include "Analysis/Steps/RoleCoverage.h"
 
-#include "Run/Model/OwnExport.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -22,11 +20,10 @@ RoleCoverage::RoleCoverage(const EventStream &Trace, std::vector<bool> OnSteps)
     : Trace(Trace), OnSteps(std::move(OnSteps)) {
   auto Tracks = std::count(this->OnSteps.begin(), this->OnSteps.end(), true);
   IsByTrack = Tracks > 1;
-  IsOwn = isOwnExport(Trace);
   for (const TraceEvent &Event : Trace.Events)
     if ((Event.Kind == TraceKind::Operator ||
          Event.Kind == TraceKind::Annotation) &&
-        Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
+        Event.ExternalId != 0 && Event.Use == EventUse::Exchange)
       CommunicationIds.insert(Event.ExternalId);
   for (const TraceEvent &Event : Trace.Events)
     add(Event);
@@ -52,7 +49,7 @@ void RoleCoverage::addShared(Role To, const TraceEvent &Event) {
 // Adds what a thread of the host did.
 void RoleCoverage::addHost(Role To, const TraceEvent &Event) {
   bool IsOnSteps = OnSteps[Event.Track];
-  if (!IsOnSteps && (IsOwn || To == Role::Wait))
+  if (!IsOnSteps && (Trace.ThreadsAreApart || To == Role::Wait))
     return;
   if (!IsByTrack || !IsOnSteps) {
     addShared(To, Event);
@@ -64,12 +61,11 @@ void RoleCoverage::addHost(Role To, const TraceEvent &Event) {
 }
 
 void RoleCoverage::addNamed(const TraceEvent &Event) {
-  std::string_view Name = Trace.name(Event);
-  if (isDataLoader(Name))
+  if (Event.Use == EventUse::Load)
     addHost(Role::DataLoader, Event);
-  else if (Event.Kind == TraceKind::Annotation && isWait(Name))
+  else if (Event.StandsFor == LOOPSCOPE_KIND_WAIT)
     addHost(Role::Wait, Event);
-  else if (isCommunicationOperator(Name))
+  else if (Event.Use == EventUse::Exchange)
     addShared(Role::Communication, Event);
   else if (Event.Kind != TraceKind::Annotation)
     addHost(Role::CpuExec, Event);
@@ -78,7 +74,7 @@ void RoleCoverage::addNamed(const TraceEvent &Event) {
 void RoleCoverage::add(const TraceEvent &Event) {
   switch (Event.Kind) {
   case TraceKind::Kernel:
-    addShared(isCommunicationKernel(Trace.name(Event)) ||
+    addShared(Event.Use == EventUse::Exchange ||
                       (!CommunicationIds.empty() &&
                        CommunicationIds.contains(Event.ExternalId))
                   ? Role::Communication

@@ -62,7 +62,7 @@ private:
 
   const EventStream &Trace;
   std::vector<bool> OnSteps; // by track
-  bool IsByTrack = false, IsOwn = false;
+  bool IsByTrack = false;
   std::unordered_set<uint64_t> CommunicationIds;
   Ranges Shared;
   std::map<uint32_t, Ranges> OfTrack;

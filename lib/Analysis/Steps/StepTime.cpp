@@ -11,7 +11,6 @@
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Run/Model/Intervals.h"
-#include "Run/Model/OwnExport.h"
 
 #include <loopscope/named_losses.h>
 
@@ -142,11 +141,11 @@ private:
     return Out;
   }
 
-  bool isHostCommunication(const TraceEvent &Event) const {
+  static bool isHostCommunication(const TraceEvent &Event) {
     return (Event.Kind == TraceKind::Operator ||
             Event.Kind == TraceKind::Python ||
             Event.Kind == TraceKind::Annotation) &&
-           isCommunicationOperator(Stream.name(Event));
+           Event.Use == EventUse::Exchange;
   }
 
   void add(const TraceEvent &Event) {
@@ -156,7 +155,7 @@ private:
       DeviceTimes &D = Devices[Stream.Devices[Event.Device].Device];
       if (Event.Kind != TraceKind::Kernel)
         D.Copies.push_back(Time);
-      else if (isCommunicationKernel(Stream.name(Event)) ||
+      else if (Event.Use == EventUse::Exchange ||
                Ids.count(Event.ExternalId) != 0)
         D.Communication.push_back(Time);
       else
@@ -166,17 +165,13 @@ private:
       Track.Calls[static_cast<size_t>(Use)].push_back(Time);
       if (Use == CallUse::Wait)
         Track.Waiting.push_back(Time);
-    } else if (Event.Kind == TraceKind::Annotation &&
-               isWait(Stream.name(Event))) {
+    } else if (Event.StandsFor == LOOPSCOPE_KIND_WAIT) {
       Track.Waits.push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
-      if (isCollective(Stream.name(Event)))
+      if (Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE)
         Track.Waiting.push_back(Time);
-    } else if ((Event.Kind == TraceKind::Operator ||
-                Event.Kind == TraceKind::Python ||
-                Event.Kind == TraceKind::Annotation) &&
-               isDataLoader(Stream.name(Event))) {
+    } else if (Event.Use == EventUse::Load) {
       Track.Input.push_back(Time);
     }
   }
@@ -403,10 +398,8 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   To.Threads = std::max<uint64_t>(1, Tracks.size());
   IntervalSet All = unite(std::move(Ranges));
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Stream);
-  // PyTorch's backward pass launches from its own thread while the loop's
-  // thread waits for it; our own runs launch where the steps are.
-  bool IsOurs = !Of.By->KeepsEvents || isOwnExport(Stream);
-  Coverage Found = Sweep(Stream, Steps.NoStepMarks || !IsOurs).run();
+  Coverage Found =
+      Sweep(Stream, Steps.NoStepMarks || !Stream.ThreadsAreApart).run();
   std::vector<IntervalSet> Inputs = addHosts(Found, All, Cuts, To);
   for (const auto &[Track, Of] : Cuts)
     if (Tracks.count(Track) != 0)

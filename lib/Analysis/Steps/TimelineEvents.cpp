@@ -78,29 +78,30 @@ TraceEvent &Tracer::add(TraceKind Kind, const std::string &Name, int64_t Start,
   return Out.Events.back();
 }
 
-// What readers of PyTorch's traces understand: steps and data loading have
-// names of their own there.
 void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
   const Node &N = P.Nodes[Span.Node];
   TraceKind Kind = TraceKind::Annotation;
+  EventUse Use = EventUse::None;
   std::string Name = spanName(P, Span);
   if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
       (isTrainingStep(P, N) || !HasTraining) &&
       (LeftOut.empty() || (!LeftOut[Span.Node] && !Span.Open))) {
     Kind = TraceKind::Step;
-    Name = fmt::format("ProfilerStep#{}", Span.Step);
   } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {
-    Name = "enumerate(DataLoader)#loopscope.__next__";
-  } else if (N.Kind == LOOPSCOPE_KIND_WAIT) {
-    Name = waitEventName(Name);
+    Use = EventUse::Load;
   } else if (N.Kind == LOOPSCOPE_KIND_COLLECTIVE) {
-    Name = collectiveEventName(Name);
+    Use = EventUse::Exchange;
   } else if (N.IsCut) {
-    Name = cutEventName(Name);
+    Use = EventUse::Cut;
   } else if (N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind)) {
     Kind = TraceKind::Operator;
+    if (isCommunicationOperator(Name))
+      Use = EventUse::Exchange;
   }
-  add(Kind, Name, Span.StartNs, Span.EndNs, Track, None).ExternalId = NextId++;
+  TraceEvent &Added = add(Kind, Name, Span.StartNs, Span.EndNs, Track, None);
+  Added.ExternalId = NextId++;
+  Added.Use = Use;
+  Added.StandsFor = static_cast<uint8_t>(N.Kind);
 }
 
 void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
@@ -169,6 +170,8 @@ void Tracer::addWork(uint32_t Event) {
   TraceEvent &Work =
       add(Kind, deviceWorkName(P, E), E.StartNs, E.EndNs, Track, Event);
   Work.Correlation = E.Correlation;
+  if (Kind == TraceKind::Kernel && isCommunicationKernel(Out.name(Work)))
+    Work.Use = EventUse::Exchange;
   if (auto Call = CallOf.find(E.Correlation);
       E.Correlation != 0 && Call != CallOf.end())
     if (auto Id = LaunchIds.find(Call->second); Id != LaunchIds.end())
@@ -179,6 +182,7 @@ void Tracer::addWork(uint32_t Event) {
 }
 
 EventStream Tracer::events() {
+  Out.ThreadsAreApart = true;
   Out.Devices.emplace_back();
   Out.Exchanges.emplace_back();
   std::vector<std::vector<uint32_t>> Calls(P.Threads.size());

@@ -3,10 +3,9 @@
 // same run. The overview computes on them and `export --to chrome` writes them,
 // so steps, launches and roles are told apart in one place.
 //
-//   steps of training loops        -> ProfilerStep#N
-//   draws                          -> enumerate(DataLoader)#loopscope.__next__
-//   waits                          -> loopscope.wait: NAME
+//   steps of training loops        -> steps
 //   phases and functions           -> operators
+//   all else on threads            -> annotations
 //   CUDA calls, kernels, copies    -> runtime calls and device work, linked
 
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_TIMELINEEVENTS_H

@@ -3,7 +3,6 @@
 
 #include "Analysis/Steps/TraceSteps.h"
 
-#include "Run/Model/OwnExport.h"
 #include "Run/Model/Run.h"
 
 #include <algorithm>
@@ -60,8 +59,7 @@ std::vector<TraceStep> hostSteps(const EventStream &Trace) {
     if (Event.Kind != TraceKind::Step)
       continue;
     TraceStep Step;
-    std::string_view Name = Trace.name(Event);
-    Step.Name = Name.substr(Name.find('#') + 1);
+    Step.Name = stepNumber(Trace.name(Event));
     Step.Host = Step.Time = timeOf(Event);
     Step.Track = Event.Track;
     Steps.push_back(std::move(Step));
@@ -378,17 +376,13 @@ std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
   std::vector<const TraceEvent *> Loops;
   bool HasTraining = false;
   for (const TraceEvent &Event : Trace.Events) {
-    if (Event.Kind != TraceKind::Annotation)
-      continue;
-    std::string_view Name = Trace.name(Event);
-    if (isCut(Name))
+    if (Event.Use == EventUse::Cut)
       Found[Event.Track].push_back(timeOf(Event));
-    loopscope_kind Kind = ownKind(Name);
-    HasTraining |= Kind == LOOPSCOPE_KIND_TRAIN;
-    if (Kind == LOOPSCOPE_KIND_VALID)
+    HasTraining |= Event.StandsFor == LOOPSCOPE_KIND_TRAIN;
+    if (Event.StandsFor == LOOPSCOPE_KIND_VALID)
       Loops.push_back(&Event);
   }
-  if (HasTraining && !Loops.empty() && isOwnExport(Trace))
+  if (HasTraining && !Loops.empty())
     addNestedLoops(Trace, Loops, Found);
   std::map<uint32_t, IntervalSet> Cuts;
   for (auto &[Track, Times] : Found)

@@ -140,8 +140,8 @@ int64_t selfHostTime(const EventStream &Trace) {
   for (const TraceEvent &Event : Trace.Events) {
     bool OnHost =
         isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
-                                 isCollective(Trace.name(Event)) ||
-                                 !isCommunicationOperator(Trace.name(Event)));
+                                 Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE ||
+                                 Event.Use != EventUse::Exchange);
     if (OnHost || Event.Kind == TraceKind::Runtime)
       Busy[Event.Track].push_back({Event.Start, Event.end()});
     if (OnHost)

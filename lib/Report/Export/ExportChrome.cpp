@@ -10,6 +10,7 @@
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Report/Print/Printers.h"
 #include "Run/Combine/SelectThread.h"
+#include "Run/Kineto/EventNames.h"
 #include "Run/Model/TraceNumbers.h"
 
 #include <fmt/format.h>
@@ -256,7 +257,7 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   // Both ends rounded down: spans nest as they did.
   int64_t Start = us(Event.Start);
   int64_t End = us(Event.end());
-  std::string Name(Traced.name(Event));
+  std::string Name = exportedName(Traced, Event);
   if (isDeviceWork(Event.Kind))
     Name = kernelName(Name);
   std::string Arguments =

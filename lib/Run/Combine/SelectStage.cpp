@@ -5,7 +5,6 @@
 
 #include "Run/Combine/SelectThread.h"
 #include "Run/Model/Intervals.h"
-#include "Run/Model/OwnExport.h"
 #include "Run/Model/Stages.h"
 #include "Support/Suggest.h"
 
@@ -122,11 +121,10 @@ Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
   constexpr const char *Outside = "outside";
   // Stages by name, and where they ran by track.
   std::map<std::string, std::map<uint32_t, IntervalSet>> Ran;
-  if (isOwnExport(Stream))
-    for (const TraceEvent &Event : Stream.Events)
-      for (const char *Name : {"fit", "validate", "test", "predict"})
-        if (Event.Kind == TraceKind::Annotation && Stream.name(Event) == Name)
-          Ran[Name][Event.Track].push_back({Event.Start, Event.end()});
+  for (const TraceEvent &Event : Stream.Events)
+    if (isStage(static_cast<loopscope_kind>(Event.StandsFor)))
+      Ran[std::string(Stream.name(Event))][Event.Track].push_back(
+          {Event.Start, Event.end()});
   std::vector<std::string> Known;
   for (const auto &[Name, Where] : Ran)
     Known.push_back(Name);

@@ -3,10 +3,10 @@
 
 #include "Run/Kineto/KinetoReader.h"
 
+#include "Run/Kineto/EventNames.h"
 #include "Run/Kineto/KinetoParser.h"
 #include "Run/Kineto/Plausible.h"
 #include "Run/Kineto/TraceInput.h"
-#include "Run/Model/OwnExport.h"
 #include "Run/Model/TraceNumbers.h"
 #include "Support/Message.h"
 #include "Support/Printable.h"
@@ -215,13 +215,6 @@ int pidOf(const EventStream &Trace) {
   return static_cast<int>(Pid);
 }
 
-bool hasName(const TraceStrings &In, std::string_view Name) {
-  for (uint32_t I = 0; I < In.size(); ++I)
-    if (In[I] == Name)
-      return true;
-  return false;
-}
-
 Result<Run> readInput(TraceInput &Input, const std::string &Name,
                       const TraceLimits &Limits) {
   Run Trace;
@@ -275,7 +268,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
-  if (hasName(Trace.Stream.Strings, OwnDraw))
+  if (readNames(Trace.Stream))
     Trace.By = &ChromeExporter;
   Trace.Stream.Strings.makePrintable();
   Trace.EventCount = Trace.Stream.Events.size();

@@ -5,7 +5,6 @@
 
 #include "Run/Model/HostCalls.h"
 #include "Run/Model/LaunchNodes.h"
-#include "Run/Model/OwnExport.h"
 #include "Run/Model/TraceNumbers.h"
 
 #include <algorithm>
@@ -60,7 +59,7 @@ public:
       : Trace(To.Stream), Links(*To.Stream.Links), P(To) {
     findMarks();
     Calls = buildHostCalls(Trace, Links,
-                           Wanted == EventNodes::OfPhases && HasMarks && !IsOurs
+                           Wanted == EventNodes::OfPhases && HasMarks
                                ? CallKinds::Phases
                                : CallKinds::Everything);
     PathOf.assign(Calls.Calls.size(), None);
@@ -117,9 +116,8 @@ private:
 
   // Without steps and annotations, the outermost operators are the phases.
   void findMarks() {
-    IsOurs = isOwnExport(Trace);
     for (const TraceEvent &Event : Trace.Events)
-      HasMarks |= Event.Kind == TraceKind::Step || isPhase(Event);
+      HasMarks |= Event.StandsFor != LOOPSCOPE_KIND_ROOT;
   }
 
   // Waiting for data may be deep inside a step: with Python stacks, functions
@@ -138,7 +136,7 @@ private:
         StepAround[C] = isStepCall(Above) ? Above : StepAround[Above];
       }
       if (InDraw[C] || StepAround[C] == HostCall::None ||
-          !isDataLoader(Trace.name(Event)))
+          Event.Use != EventUse::Load)
         continue;
       IsDraw[C] = true;
       for (; Above != StepAround[C]; Above = Calls.Calls[Above].Parent)
@@ -146,34 +144,9 @@ private:
     }
   }
 
-  // By its name alone; whether "step 3" is one of ours shows in where it is.
+  // By the event alone; whether it is a step of a loop shows in where it is.
   bool isStepCall(uint32_t C) const {
-    const TraceEvent &Event = eventOf(C);
-    return Event.Kind == TraceKind::Step ||
-           (IsOurs && Event.Kind == TraceKind::Annotation &&
-            Trace.name(Event).starts_with("step "));
-  }
-
-  bool isWaitEvent(const TraceEvent &Event) const {
-    return Event.Kind == TraceKind::Annotation && isWait(Trace.name(Event));
-  }
-
-  // What an annotation of our own export stands for.
-  loopscope_kind ourKind(const TraceEvent &Event) const {
-    if (isWaitEvent(Event))
-      return LOOPSCOPE_KIND_WAIT;
-    if (Event.Kind == TraceKind::Annotation && isCollective(Trace.name(Event)))
-      return LOOPSCOPE_KIND_COLLECTIVE;
-    return IsOurs && Event.Kind == TraceKind::Annotation
-               ? ownKind(Trace.name(Event))
-               : LOOPSCOPE_KIND_PHASE;
-  }
-
-  bool isPhase(const TraceEvent &Event) const {
-    return (IsOurs && Event.Kind == TraceKind::Operator) ||
-           Event.Kind == TraceKind::Annotation ||
-           (Event.Kind == TraceKind::Operator &&
-            isPhaseOperator(Trace.name(Event)));
+    return eventOf(C).StandsFor == LOOPSCOPE_KIND_STEP;
   }
 
   uint32_t site(loopscope_kind Kind, uint32_t Name) {
@@ -182,10 +155,7 @@ private:
     if (New) {
       Site Made;
       Made.Kind = Kind;
-      std::string_view Text = Trace.Strings[Name];
-      Made.Name = Kind == LOOPSCOPE_KIND_WAIT         ? waitName(Text)
-                  : Kind == LOOPSCOPE_KIND_COLLECTIVE ? collectiveName(Text)
-                                                      : Text;
+      Made.Name = Trace.Strings[Name];
       P.Sites.push_back(std::move(Made));
     }
     return At->second;
@@ -263,17 +233,22 @@ private:
       Above = P.Nodes[Above].Children.back();
     // Our export also writes the batch, and the last check of a loop's header,
     // which is in no step.
-    loopscope_kind Kind = ourKind(Event);
-    if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
-        Trace.name(Event) == OwnDraw) {
+    if ((InStep && Event.StandsFor == LOOPSCOPE_KIND_BATCH) ||
+        Event.StandsFor == LOOPSCOPE_KIND_DRAW) {
       PathOf[C] = Above;
       return;
     }
-    bool IsPhase =
-        isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
-    PathOf[C] =
-        child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
+    PathOf[C] = child(Above, kindOf(C), Event.Name);
     addTime(C);
+  }
+
+  loopscope_kind kindOf(uint32_t C) const {
+    uint8_t Kind = eventOf(C).StandsFor;
+    if (Kind != LOOPSCOPE_KIND_ROOT)
+      return static_cast<loopscope_kind>(Kind);
+    return !HasMarks && Calls.Calls[C].Parent == HostCall::None
+               ? LOOPSCOPE_KIND_PHASE
+               : LOOPSCOPE_KIND_FUNCTION;
   }
 
   // Parts of an event on one call path are one span of it; those on others are
@@ -292,9 +267,8 @@ private:
   // Our export calls the steps of loops that don't train "step 3".
   bool isOurStep(const TraceEvent &Event, uint32_t Above) const {
     loopscope_kind Loop = P.Nodes[Above].Kind;
-    return IsOurs && Event.Kind == TraceKind::Annotation &&
-           (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID) &&
-           Trace.name(Event).starts_with("step ");
+    return Event.StandsFor == LOOPSCOPE_KIND_STEP &&
+           (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID);
   }
 
   // A step's node has two children: the draw, then the batch.
@@ -380,7 +354,6 @@ private:
   HostCalls Calls;
   Run &P;
   bool HasMarks = false;
-  bool IsOurs = false;          // written by `loopscope export --to chrome`
   std::vector<uint32_t> PathOf; // by call
   // By call, of the steps' draws.
   std::vector<uint32_t> StepAround; // innermost call of a step, or None

@@ -5,53 +5,14 @@
 
 namespace loopscope {
 
-bool isDataLoader(std::string_view Name) {
-  return (Name.starts_with("enumerate(DataLoader)#") &&
-          Name.ends_with(".__next__")) ||
-         Name.starts_with("enumerate(DataPipe)#");
-}
-
-static constexpr std::string_view WaitPrefix = "loopscope.wait: ";
-
-static constexpr std::string_view CollectivePrefix = "loopscope.collective: ";
-
-bool isCollective(std::string_view Name) {
-  return Name.starts_with(CollectivePrefix);
-}
-
-std::string collectiveEventName(std::string_view Name) {
-  return std::string(CollectivePrefix).append(Name);
-}
-
-std::string_view collectiveName(std::string_view EventName) {
-  return EventName.substr(CollectivePrefix.size());
-}
-
-bool isWait(std::string_view Name) { return Name.starts_with(WaitPrefix); }
-
-std::string waitEventName(std::string_view Name) {
-  return std::string(WaitPrefix).append(Name);
-}
-
-std::string_view waitName(std::string_view EventName) {
-  return EventName.substr(WaitPrefix.size());
-}
-
-static constexpr std::string_view CutPrefix = "loopscope.cut: ";
-
-bool isCut(std::string_view Name) { return Name.starts_with(CutPrefix); }
-
-std::string cutEventName(std::string_view Name) {
-  return std::string(CutPrefix).append(Name);
-}
-
-bool isPhaseOperator(std::string_view Name) {
-  return Name.starts_with("Optimizer.") || isDataLoader(Name);
+std::string_view stepNumber(std::string_view Name) {
+  std::string_view Number =
+      Name.substr(Name.find_last_not_of("0123456789") + 1);
+  return Number.empty() ? Name : Number;
 }
 
 bool isCommunicationOperator(std::string_view Name) {
-  return Name.starts_with("nccl:") || Name.starts_with("gloo:") ||
-         isCollective(Name);
+  return Name.starts_with("nccl:") || Name.starts_with("gloo:");
 }
 
 bool isCommunicationKernel(std::string_view Name) {

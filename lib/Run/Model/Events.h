@@ -11,6 +11,8 @@
 #include "Run/Model/Intervals.h"
 #include "Run/Model/TraceStrings.h"
 
+#include <loopscope/profile_format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +45,15 @@ constexpr bool isDeviceWork(TraceKind Kind) {
          Kind == TraceKind::Memset;
 }
 
+/// What an event is for, where that matters beyond its kind.
+enum class EventUse : uint8_t {
+  None,
+  Load,     ///< waits for a batch
+  Optimize, ///< a step of an optimizer
+  Exchange, ///< communicates with other ranks, on the host or on a device
+  Cut       ///< the profiler took the time on purpose (Node::IsCut)
+};
+
 /// A complete event ("ph": "X").
 struct TraceEvent {
   int64_t Start = 0;        ///< ns
@@ -53,10 +64,17 @@ struct TraceEvent {
   uint32_t Track = 0;       ///< in EventStream::Tracks
   uint32_t Device = 0;      ///< in EventStream::Devices
   TraceKind Kind = TraceKind::Other;
+  EventUse Use = EventUse::None;
+  /// The loopscope_kind of a call on the host that is one of a run's phases,
+  /// steps or loops; else LOOPSCOPE_KIND_ROOT.
+  uint8_t StandsFor = LOOPSCOPE_KIND_ROOT;
   bool HasStack = false; ///< a Python call stack was recorded
 
   int64_t end() const { return Start + Duration; }
 };
+
+// Traces have hundreds of millions of them.
+static_assert(sizeof(TraceEvent) == 48);
 
 /// What only device work and communication have.
 struct DeviceFacts {
@@ -116,6 +134,10 @@ struct EventStream {
   std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
   std::vector<EventInputs> InputsOf; ///< sorted by event
+  /// Whether what threads without steps do is no part of steps, as in our own
+  /// runs. PyTorch's backward pass launches from a thread of its own, while the
+  /// steps' thread waits for it.
+  bool ThreadsAreApart = false;
   /// When the profiler recorded, in order, for the cycles of one process that
   /// were joined; else empty.
   std::vector<Interval> Recorded;
@@ -144,34 +166,9 @@ struct EventStream {
   }
 };
 
-/// Whether the name is that of a call that waits for a batch.
-bool isDataLoader(std::string_view Name);
-
-/// Whether the name is that of a profile's wait in events: "loopscope.wait:
-/// pop".
-bool isWait(std::string_view Name);
-
-/// Whether the name is that of a profile's collective in events,
-/// "loopscope.collective: all-reduce"; then the event's name for the collective
-/// \p Name, and the reverse.
-bool isCollective(std::string_view Name);
-std::string collectiveEventName(std::string_view Name);
-std::string_view collectiveName(std::string_view EventName);
-
-/// The event's name for the wait \p Name, and the reverse.
-std::string waitEventName(std::string_view Name);
-std::string_view waitName(std::string_view EventName);
-
-/// Whether the name is that of a cut (Node::IsCut) in events: "loopscope.cut:
-/// (what-if)". The time of cuts doesn't count for anything around them.
-bool isCut(std::string_view Name);
-
-/// The event's name for the cut \p Name.
-std::string cutEventName(std::string_view Name);
-
-/// Whether the name is that of an operator that stands for a phase: the
-/// optimizer's step, or waiting for data.
-bool isPhaseOperator(std::string_view Name);
+/// "7" of a step's name, "ProfilerStep#7" or "step 7"; \p Name if it ends
+/// without digits.
+std::string_view stepNumber(std::string_view Name);
 
 /// Whether the name is that of an NCCL or Gloo operation.
 bool isCommunicationOperator(std::string_view Name);

@@ -17,7 +17,7 @@ bool takesPart(const EventStream &Trace, const TraceEvent &Event,
   case TraceKind::Step:
     return true;
   case TraceKind::Operator:
-    return Kinds != CallKinds::Phases || isPhaseOperator(Trace.name(Event));
+    return Kinds != CallKinds::Phases || Event.StandsFor != LOOPSCOPE_KIND_ROOT;
   case TraceKind::Python:
     return Kinds != CallKinds::Phases;
   case TraceKind::Annotation:

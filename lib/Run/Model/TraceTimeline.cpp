@@ -14,13 +14,11 @@
 namespace loopscope {
 namespace {
 
-// The number that ends NAME, "ProfilerStep#7" or "step 7"; 0 without one.
+// The number that ends NAME; 0 without one.
 int64_t numberOf(std::string_view Name) {
-  size_t Digits = Name.size();
-  while (Digits > 0 && Name[Digits - 1] >= '0' && Name[Digits - 1] <= '9')
-    --Digits;
+  std::string_view Digits = stepNumber(Name);
   int64_t Number = 0;
-  std::from_chars(Name.data() + Digits, Name.data() + Name.size(), Number);
+  std::from_chars(Digits.data(), Digits.data() + Digits.size(), Number);
   return Number;
 }
 
@@ -70,8 +68,7 @@ private:
     const Node &N = P.Nodes[Of.Node];
     // Anything without a node of its own counts as part of what is around it.
     bool IsOwn = N.Kind == LOOPSCOPE_KIND_STEP ||
-                 N.Kind == LOOPSCOPE_KIND_DRAW || isWait(Stream.name(Event)) ||
-                 isCollective(Stream.name(Event)) ||
+                 N.Kind == LOOPSCOPE_KIND_DRAW ||
                  P.nameOf(N) == Stream.name(Event);
     if (!IsOwn)
       return;

@@ -12,17 +12,15 @@ namespace {
 struct Operators {
   HostCalls Calls;
   std::vector<OperatorRow> Rows;
-  const EventStream &Trace;
+  EventStream Trace;
 
-  explicit Operators(const TraceBuilder &Builder)
-      : Calls(buildHostCalls(Builder.Trace, LaunchLinks(Builder.Trace),
-                             CallKinds::Operators)),
-        Rows(addUpOperators(runOf(Builder), Calls)), Trace(Builder.Trace) {}
-
-  static Run runOf(const TraceBuilder &Builder) {
-    Run Result;
-    Result.Stream = Builder.Trace;
-    return Result;
+  explicit Operators(const TraceBuilder &Builder) {
+    Run Of;
+    Of.Stream = Builder.read();
+    Calls =
+        buildHostCalls(Of.Stream, LaunchLinks(Of.Stream), CallKinds::Operators);
+    Rows = addUpOperators(Of, Calls);
+    Trace = std::move(Of.Stream);
   }
 
   OperatorRow operator[](std::string_view Name) const {

@@ -13,7 +13,8 @@ using namespace loopscope;
 namespace {
 StepAnalysis analyze(const TraceBuilder &Builder,
                      StepLimits Limits = StepLimits::Marks) {
-  return analyzeSteps(Builder.Trace, LaunchLinks(Builder.Trace), Limits);
+  EventStream Trace = Builder.read();
+  return analyzeSteps(Trace, LaunchLinks(Trace), Limits);
 }
 
 std::array<int64_t, RoleCount> micros(const TraceStep &Step) {

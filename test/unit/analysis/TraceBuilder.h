@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H
 #define LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H
 
-#include "Run/Model/Events.h"
+#include "Run/Kineto/EventNames.h"
 
 #include <string_view>
 
@@ -14,6 +14,13 @@ public:
   loopscope::EventStream Trace;
 
   TraceBuilder() { Trace.Devices.emplace_back(); }
+
+  /// The events as a reader leaves them.
+  loopscope::EventStream read() const {
+    loopscope::EventStream Read = Trace;
+    loopscope::readNames(Read);
+    return Read;
+  }
 
   /// A host event on THREAD.
   TraceBuilder &host(loopscope::TraceKind Kind, std::string_view Name,

@@ -27,7 +27,7 @@ public:
     addSteps();
     Run Result;
     Result.By = &PyTorchProfiler;
-    Result.Stream = std::move(Builder.Trace);
+    Result.Stream = Builder.read();
     return Result;
   }
 
