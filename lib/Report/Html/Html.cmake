@@ -40,8 +40,8 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlRun.cpp
   Html/HtmlStacks.cpp
   Html/HtmlSteps.cpp
+  Html/HtmlLanes.cpp
   Html/HtmlTimeline.cpp
-  Html/HtmlTraceTimeline.cpp
   Html/HtmlTree.cpp)
 target_compile_definitions(LoopscopeReport PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")

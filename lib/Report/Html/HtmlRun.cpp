@@ -64,9 +64,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   addAnswer(Of, Found, Paths, Page);
   StepBars Bars = Of.By->KeepsEvents ? stepBars(Found.Steps)
                                      : stepBars(Of, Paths.PathOfMain);
-  Page.Timeline = Of.By->KeepsEvents
-                      ? htmlTimeline(Of, Paths, Found.Steps, Bars)
-                      : htmlTimeline(Of, Paths, Bars);
+  Page.Timeline = htmlTimeline(Of, Paths, Bars);
   addCurves(Of, Paths, Page);
   addSteps(Bars, Paths, Page);
   addFrames(Of, Paths, Page);
