@@ -60,6 +60,24 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
   return Work;
 }
 
+// By node, the one whose phase its device work counts in. Outside all phases of
+// any thread, work is the main thread's, as in a tree that has no operators.
+std::vector<uint32_t> chargedNodes(const Run &P) {
+  std::vector<uint32_t> Result = phaseNodes(P);
+  uint32_t Main = None;
+  for (const Thread &Each : P.Threads)
+    if (Each.IsMain)
+      Main = Each.Root;
+  for (uint32_t &Phase : Result)
+    if (P.Nodes[Phase].Parent == None && Main != None)
+      Phase = Main;
+  return Result;
+}
+
+bool isOnSameThread(const Run &P, uint32_t A, uint32_t B) {
+  return P.Nodes[A].Thread == P.Nodes[B].Thread;
+}
+
 // The same unions as the runtime computes, per phase and device: operators in a
 // phase, which not every tree of a trace has, mustn't count overlaps twice.
 std::vector<NodeWork> workOfTrace(const Run &P) {
@@ -68,7 +86,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
   };
   const EventStream &Stream = P.Stream;
   CallUses Uses(Stream);
-  std::vector<uint32_t> PhaseOf = phaseNodes(P);
+  std::vector<uint32_t> Charged = chargedNodes(P);
   std::vector<NodeWork> Work(P.Nodes.size());
   std::map<std::pair<uint32_t, int64_t>, Times> Of;
   for (size_t E = 0; E < Stream.Events.size(); ++E) {
@@ -78,13 +96,15 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
       continue;
     Interval Time{Event.Start, Event.end()};
     if (Event.Kind == TraceKind::Runtime && Uses.of(Event) == CallUse::Wait)
-      addTo(Work[Node].BlockedNs, Event.Duration);
+      addTo(Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
+                .BlockedNs,
+            Event.Duration);
     if (!isDeviceWork(Event.Kind))
       continue;
-    Times &To = Of[{PhaseOf[Node], Stream.Devices[Event.Device].Device}];
-    (Event.Kind != TraceKind::Kernel             ? To.Copies
-     : isCommunicationKernel(Stream.name(Event)) ? To.Communication
-                                                 : To.Kernels)
+    Times &To = Of[{Charged[Node], Stream.Devices[Event.Device].Device}];
+    (Event.Kind != TraceKind::Kernel   ? To.Copies
+     : Event.Use == EventUse::Exchange ? To.Communication
+                                       : To.Kernels)
         .push_back(Time);
   }
   for (auto &[Key, Each] : Of) {
