@@ -133,15 +133,19 @@ private:
     if (std::find(Counts.begin(), Counts.end(), true) == Counts.end())
       for (size_t T = 0; T < P.Threads.size(); ++T)
         Counts[T] = P.Threads[T].IsMain;
-    for (size_t T = 0; T < P.Threads.size(); ++T) {
+    std::set<uint32_t> Counted;
+    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
       if (!Counts[T])
         continue;
-      ++Out.Threads;
+      Counted.insert(T);
       const Thread &Of = P.Threads[T];
       int64_t Seen = Of.Root == None ? 0 : P.Nodes[Of.Root].InclusiveNs;
       if (Of.LifetimeNs > Seen)
         Outside.add(AccountUse::Rest, P, None, Of.Root, Of.LifetimeNs - Seen);
     }
+    Out.Threads = Counted.size();
+    if (Counted.size() > 1)
+      Out.Sharers = sharersOf(P, Counted);
   }
 
   // Where the own time of I belongs; its parent's place is known.
@@ -257,9 +261,16 @@ Account loopscope::accountOf(const Run &P) { return Accountant(P).run(); }
 std::string loopscope::threadsNote(const Account &Of) {
   if (Of.Threads < 2)
     return {};
-  return fmt::format("Times are sums over the {} {}.", Of.Threads,
-                     Of.Loops.empty() ? "main threads"
-                                      : "threads that run loops");
+  return Of.Loops.empty()
+             ? fmt::format("Times are sums over the {} main threads.",
+                           Of.Threads)
+             : fmt::format("Times are sums over the {} that run loops.",
+                           Of.Sharers);
+}
+
+std::string loopscope::wholeText(const Account &Of) {
+  return readableDuration(static_cast<double>(Of.WholeNs) / NsPerSecond) +
+         (Of.Sharers.empty() ? "" : " of " + Of.Sharers);
 }
 
 std::string loopscope::outsideNote(const Run &P, const Account &Of) {

@@ -86,6 +86,7 @@ std::string sharersOf(const Run &P, const std::set<uint32_t> &Threads);
 /// A run's time.
 struct Account {
   uint64_t Threads = 0; ///< whose time it is
+  std::string Sharers;  ///< sharersOf() these; empty if there is one
   int64_t WholeNs = 0;
   int64_t OutsideNs = 0; ///< outside all loops, the sum of Outside
   std::vector<AccountPart> Outside;
@@ -99,6 +100,10 @@ Account accountOf(const Run &P);
 /// Whose time \p Of is, if it is that of several threads, in a sentence; else
 /// empty.
 std::string threadsNote(const Account &Of);
+
+/// How long the run took, in a title: "12.3 s"; for several threads "12.3 s of
+/// 4 processes", which is their sum.
+std::string wholeText(const Account &Of);
 
 /// The part of a run that is outside its loops, if that is most of it, in a
 /// sentence with the phases that take the longest: "87.2% of the run is

@@ -45,6 +45,8 @@ void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
     Steps += " after " + counted(Of.WarmupSteps, "warm-up step");
   if (Of.NestedNs != 0)
     Steps += ", without the loops inside";
+  if (!Of.Sharers.empty())
+    Steps += ", of " + Of.Sharers;
   Page.Facts.push_back(
       {Kind + " step" + Place, time(Of.meanStepNs()), std::move(Steps)});
   if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
@@ -254,8 +256,8 @@ void addAccount(const Account &All, const HtmlPaths &Paths, HtmlRun &Page) {
   if (All.Loops.empty() || All.WholeNs <= 0)
     return;
   HtmlSplit &To = Page.Account;
-  To.Title = fmt::format("Where the run's {} went",
-                         time(static_cast<double>(All.WholeNs)));
+  To.Title = fmt::format("Where the {}{} went",
+                         All.Sharers.empty() ? "run's " : "", wholeText(All));
   int64_t ProfilerNs = 0;
   addParts(All.Outside, Paths, To, ProfilerNs);
   for (HtmlPart &Each : To.Parts)

@@ -197,12 +197,10 @@ Table partTable(const Run &P, const Account &All, bool IsData) {
   };
   Table Out;
   Out.Id = "parts";
-  Out.Columns = {{"part",
-                  fmt::format("Where the {} went",
-                              readableDuration(toSeconds(All.WholeNs))),
-                  Style::Text},
-                 {"percent", "Share", Style::Percent1},
-                 {"time_s", "Time", Style::Time}};
+  Out.Columns = {
+      {"part", fmt::format("Where the {} went", wholeText(All)), Style::Text},
+      {"percent", "Share", Style::Percent1},
+      {"time_s", "Time", Style::Time}};
   if (Uses.IsKnown || IsData)
     Out.Columns.push_back({"mostly", "Mostly", Style::Text, 1});
   Out.Columns.push_back(
