@@ -1,10 +1,13 @@
 // Experiments' spinning and sleeping isn't part of the CPU time, faults or
-// switches of the steps, the loop and a phase around it.
+// switches of the steps, the loop and a phase around it: they have no more than
+// the program's own and the hooks', which a run without experiments shows.
 // RUN: rm -f %t.*.loopscope && %build_c
+// RUN: env LOOPSCOPE=cpu=on,report=none,output=%t.plain.loopscope %t > %t.plain
+// RUN: loopscope report --view tree --format csv %t.plain.loopscope > %t.plain.csv
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,cpu=on,report=none,output=%t.on.loopscope %t > %t.own
-// RUN: loopscope report --view tree --format csv %t.on.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own
+// RUN: loopscope report --view tree --format csv %t.on.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,advanced,cpu=auto,report=none,output=%t.auto.loopscope %t > %t.own
-// RUN: loopscope report --view tree --format csv %t.auto.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own
+// RUN: loopscope report --view tree --format csv %t.auto.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <stdio.h>
