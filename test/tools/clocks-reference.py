@@ -129,7 +129,7 @@ def check(seed, work):
             sys.exit(f"seed {seed}, rank {n}: {long} ns become {max(begun) - min(begun)}")
     text = subprocess.run(report, check=True, capture_output=True, text=True).stdout
     note = re.search(r"(\d+) clocks are aligned by (\d+) collectives: in 95% of them, ranks "
-                     r"leave within ([\d.]+)(ns|µs|ms) of each other; in (\d+), one leaves",
+                     r"leave within ([\d.]+) (ns|µs|ms) of each other; in (\d+), one leaves",
                      " ".join(text.split()))
     if not note:
         sys.exit(f"seed {seed}: no word of the clocks: {text[-400:]}")

@@ -17,8 +17,8 @@ import shutil
 import subprocess
 import sys
 
-ALWAYS = re.compile(r"^[Rr]anks? ([\d, to]+?) takes?(?: up to)? \S+ ?s? longer per step than the median rank.*?: (.*)")
-ONCE = re.compile(r"[Rr]ank (\d+) took \S+ ?s? longer than usual in step (\d+)[,:]")
+ALWAYS = re.compile(r"^[Rr]anks? ([\d, to]+?) takes?(?: up to)? \S+ [mµn]?s longer per step than the median rank.*?: (.*)")
+ONCE = re.compile(r"[Rr]ank (\d+) took \S+ [mµn]?s longer than usual in step (\d+)[,:]")
 PHASES = ("load", "forward", "backward", "update")
 LINES = {name: 20 + at for at, name in enumerate(PHASES)}
 

@@ -218,5 +218,6 @@ std::string ClockAlignment::note() const {
       "{} clocks are aligned by {}: in 95% of them, ranks leave within {} of "
       "each other; in {}, one leaves before the last arrives.",
       Clocks, counted(Instances, "collective"),
-      siDuration(static_cast<double>(SpreadNs) / NsPerSecond), Violations);
+      readableDuration(static_cast<double>(SpreadNs) / NsPerSecond),
+      Violations);
 }

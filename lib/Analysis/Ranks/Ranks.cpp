@@ -304,7 +304,7 @@ std::string reasonText(const LatePhase &Of) {
 }
 
 std::string timeText(int64_t Ns) {
-  return siDuration(static_cast<double>(Ns) / NsPerSecond);
+  return readableDuration(static_cast<double>(Ns) / NsPerSecond);
 }
 
 // "rank 2", "ranks 4 to 7".

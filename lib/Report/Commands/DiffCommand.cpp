@@ -189,7 +189,7 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
   Section Result;
   Result.ViewName = "diff";
   for (const StageChange &Each : Stages) {
-    auto Wall = [](double Ns) { return siDuration(Ns / NsPerSecond); };
+    auto Wall = [](double Ns) { return readableDuration(Ns / NsPerSecond); };
     Table T;
     T.Id = Each.Of.Id;
     T.Where = {{"stage", Each.Of.Id}};

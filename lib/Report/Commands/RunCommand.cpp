@@ -146,12 +146,12 @@ void explainNothing(const std::string &Command, double CpuSeconds) {
   constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
   if (CpuSeconds < Worthwhile)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
-                          Command, siDuration(CpuSeconds, 3)));
+                          Command, readableDuration(CpuSeconds)));
   else
     printNote(fmt::format(
         "{} left no samples: LOOPSCOPE=off was set, it cleared LD_PRELOAD, it "
         "can't have a second thread, or no process of it used {} of CPU time",
-        Command, siDuration(Worthwhile, 3)));
+        Command, readableDuration(Worthwhile)));
 }
 
 // Ends as the program did.

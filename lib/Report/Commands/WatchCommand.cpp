@@ -279,7 +279,8 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
     Line += fmt::format("  starved {:.1f}%",
                         percentOf(Now.Cpu.StarvedNs, Now.Cpu.StarvedOfNs));
   if (const std::vector<double> &Times = Of.stepTimes(); !Times.empty())
-    Line += fmt::format("  step {} {}", siDuration(Times.back() / NsPerSecond),
+    Line += fmt::format("  step {} {}",
+                        readableDuration(Times.back() / NsPerSecond),
                         sparkline(Times, Utf8));
   return Line;
 }

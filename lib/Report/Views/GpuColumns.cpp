@@ -62,7 +62,7 @@ std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {
   if (!Gpu.hasData())
     return {};
   auto Time = [](int64_t Ns) {
-    return siDuration(static_cast<double>(Ns) / NsPerSecond);
+    return readableDuration(static_cast<double>(Ns) / NsPerSecond);
   };
   std::string Overlap =
       Gpu.overlapNs() == 0 ? "no work of one phase overlapped another's"

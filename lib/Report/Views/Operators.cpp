@@ -127,7 +127,8 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   if (UnownedDeviceTime > 0)
     Out.Notes.push_back(fmt::format(
         "{} of device work was launched outside these rows and isn't in them.",
-        siDuration(static_cast<double>(UnownedDeviceTime) / NsPerSecond)));
+        readableDuration(static_cast<double>(UnownedDeviceTime) /
+                         NsPerSecond)));
   return Out;
 }
 

@@ -26,7 +26,7 @@ std::string titleOf(const StagePath &Of, const Stage &S, bool IsOnly) {
   if (!IsOnly)
     Title += S.Kind == LOOPSCOPE_KIND_ROOT ? " outside all stages"
                                            : " of stage " + S.Id;
-  return fmt::format("{}, {}", Title, siDuration(toSeconds(Of.StepsNs)));
+  return fmt::format("{}, {}", Title, readableDuration(toSeconds(Of.StepsNs)));
 }
 
 Row rowOf(const PathPhase &Phase, const StagePath &Of) {

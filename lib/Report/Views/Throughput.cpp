@@ -367,7 +367,8 @@ void Builder::addLoopNotes() {
           "Loops inside the steps of {} took {}: they are left out of its rows "
           "and its Samples/Second.",
           L.Name,
-          siDuration(static_cast<double>(L.Step.NestedNs) / NsPerSecond)));
+          readableDuration(static_cast<double>(L.Step.NestedNs) /
+                           NsPerSecond)));
     if (L.Trees.size() > 1 && L.Samples != 0)
       Result.Notes.push_back(fmt::format(
           "{} ran on {}: times are their sums, and Samples/Second is of all of "
@@ -411,11 +412,11 @@ Table Builder::build() {
   if (std::string Note = warmupNote(); !Note.empty())
     Result.Notes.push_back(std::move(Note));
   addLoopNotes();
-  Result.Notes.push_back(
-      fmt::format("Percentages are of the whole {}: {}.",
-                  S.Kind == LOOPSCOPE_KIND_ROOT ? "time outside all stages"
-                                                : S.Id + " stage",
-                  siDuration(static_cast<double>(S.WallNs) / NsPerSecond)));
+  Result.Notes.push_back(fmt::format(
+      "Percentages are of the whole {}: {}.",
+      S.Kind == LOOPSCOPE_KIND_ROOT ? "time outside all stages"
+                                    : S.Id + " stage",
+      readableDuration(static_cast<double>(S.WallNs) / NsPerSecond)));
   if (Options.Samples == SamplesMode::MeanOfRatios)
     Result.Notes.push_back("Samples/Second is the mean of the steps' ratios.");
   if (Cpu && Options.Stats)

@@ -39,7 +39,7 @@ std::string sentence(const std::vector<size_t> &Recorded) {
 
 TEST(LateRanks, HalfOfTheRanksAreKnownToBeAsUsual) {
   const char *Sentence =
-      "Rank 1 took 1.000 s longer than usual in step 100, and at least half of "
+      "Rank 1 took 1.00 s longer than usual in step 100, and at least half of "
       "the ranks didn't: no single phase explains it.";
   EXPECT_EQ(sentence({0, 1, 2, 3}), Sentence);
   EXPECT_EQ(sentence({0, 1, 2}), Sentence);
@@ -47,6 +47,6 @@ TEST(LateRanks, HalfOfTheRanksAreKnownToBeAsUsual) {
 
 // Only a quarter is: of the other two ranks, nothing is known.
 TEST(LateRanks, HalfOfTheRanksHaveNoRecord) {
-  EXPECT_EQ(sentence({1, 2}), "Rank 1 took 1.000 s longer than usual in step "
+  EXPECT_EQ(sentence({1, 2}), "Rank 1 took 1.00 s longer than usual in step "
                               "100: no single phase explains it.");
 }
