@@ -5,6 +5,7 @@
 #include "comm/extension.h"
 #include "cpu/extension.h"
 #include "devices/extension.h"
+#include "facts/extension.h"
 #include "functions/extension.h"
 #include "gpu/extension.h"
 #include "history/extension.h"
@@ -20,10 +21,10 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr const Extension *All[] = {
-    &GpuExtension,    &DevicesExtension,  &TimelineExtension,  &NvtxExtension,
-    &CpuExtension,    &ProgressExtension, &WhatifExtension,    &CommExtension,
-    &StacksExtension, &TorchExtension,    &FunctionsExtension, &WorkExtension,
-    &HistoryExtension};
+    &GpuExtension,     &DevicesExtension,  &TimelineExtension,  &NvtxExtension,
+    &CpuExtension,     &ProgressExtension, &WhatifExtension,    &CommExtension,
+    &StacksExtension,  &TorchExtension,    &FunctionsExtension, &WorkExtension,
+    &HistoryExtension, &FactsExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -75,6 +75,36 @@ loopscope_enter_text(const loopscope_keyed_site *site, const char *text) {
   return 0;
 }
 
+__attribute__((__weak__)) void loopscope_fact_integer(const char *name,
+                                                      int64_t value) {
+  (void)name;
+  (void)value;
+}
+
+__attribute__((__weak__)) void loopscope_fact_unsigned(const char *name,
+                                                       uint64_t value) {
+  (void)name;
+  (void)value;
+}
+
+__attribute__((__weak__)) void loopscope_fact_number(const char *name,
+                                                     double value) {
+  (void)name;
+  (void)value;
+}
+
+__attribute__((__weak__)) void loopscope_fact_flag(const char *name,
+                                                   int value) {
+  (void)name;
+  (void)value;
+}
+
+__attribute__((__weak__)) void loopscope_fact_text(const char *name,
+                                                   const char *value) {
+  (void)name;
+  (void)value;
+}
+
 __loopscope_token __loopscope_loop_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;

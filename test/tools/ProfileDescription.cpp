@@ -400,6 +400,8 @@ void Builder::read(const std::string &Text) {
     std::string Count;
     Words >> Count;
     Sums.addCounter(Value, number(Count));
+  } else if (Word == "fact") {
+    Sums.addFact(Value, Words, context());
   } else if (Word == "range") {
     Sums.addRange(Value, Words, context());
   } else if (Word == "counter") {

@@ -3,6 +3,10 @@
 
 #include "SumsDescription.h"
 
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
 #include <bit>
 
 namespace {
@@ -110,6 +114,33 @@ void SumsDescription::addCounter(const std::string &Key, uint64_t Value) {
   CounterKeys.push_back(Key);
 }
 
+void SumsDescription::addFact(const std::string &Name,
+                              std::istringstream &Words,
+                              const DescriptionContext &C) {
+  static const std::map<std::string, uint32_t> Types = {
+      {"signed", LOOPSCOPE_FACT_SIGNED}, {"unsigned", LOOPSCOPE_FACT_UNSIGNED},
+      {"real", LOOPSCOPE_FACT_REAL},     {"bool", LOOPSCOPE_FACT_BOOL},
+      {"text", LOOPSCOPE_FACT_TEXT},     {"numeral", LOOPSCOPE_FACT_NUMERAL}};
+  std::string Type, Value;
+  Words >> Type >> std::ws;
+  std::getline(Words, Value);
+  loopscope_fact F{};
+  auto Known = Types.find(Type);
+  F.type = Known != Types.end() ? Known->second
+                                : static_cast<uint32_t>(C.Number(Type));
+  Name.copy(F.name, sizeof(F.name));
+  double Real = std::strtod(Value.c_str(), nullptr);
+  if (F.type == LOOPSCOPE_FACT_REAL)
+    std::memcpy(&F.value, &Real, sizeof(Real));
+  else if (F.type == LOOPSCOPE_FACT_UNSIGNED)
+    F.value = std::strtoull(Value.c_str(), nullptr, 10);
+  else
+    F.value = static_cast<uint64_t>(std::strtoll(Value.c_str(), nullptr, 10));
+  if (F.type == LOOPSCOPE_FACT_TEXT || F.type == LOOPSCOPE_FACT_NUMERAL)
+    Value.copy(F.text, sizeof(F.text));
+  Facts.push_back(F);
+}
+
 void SumsDescription::addRange(const std::string &Name,
                                std::istringstream &Words,
                                const DescriptionContext &C) {
@@ -144,6 +175,8 @@ void SumsDescription::write(const AppendChunk &Append) const {
   if (!Counters.empty())
     Append(LOOPSCOPE_CHUNK_COUNTERS, Counters.data(), Counters.size(),
            sizeof(Counters[0]));
+  if (!Facts.empty())
+    Append(LOOPSCOPE_CHUNK_FACTS, Facts.data(), Facts.size(), sizeof(Facts[0]));
   if (!Ranges.empty())
     Append(LOOPSCOPE_CHUNK_RANGES, Ranges.data(), Ranges.size(),
            sizeof(Ranges[0]));

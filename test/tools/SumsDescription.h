@@ -4,6 +4,8 @@
 // first.
 //
 //   named KEY VALUE        a counter
+//   fact NAME TYPE VALUE   a fact of the run: signed, unsigned, real, bool,
+//                          numeral, text or a number; a text ends with the line
 //   range NAME COUNT SUM MIN MAX [OPEN STARTS]
 //                          ranges that need not nest: durations of those that
 //                          ended, the sum of the starts of the open ones
@@ -32,6 +34,9 @@ public:
            const std::string &Key, const std::string &Value,
            const DescriptionContext &Context);
   void addCounter(const std::string &Key, uint64_t Value);
+  /// Reads the words after `fact NAME`.
+  void addFact(const std::string &Name, std::istringstream &Words,
+               const DescriptionContext &Context);
   /// Reads the words after `range NAME`.
   void addRange(const std::string &Name, std::istringstream &Words,
                 const DescriptionContext &Context);
@@ -47,6 +52,7 @@ private:
   std::vector<std::string> Keys;
   std::vector<loopscope_counter_value> Counters;
   std::vector<std::string> CounterKeys;
+  std::vector<loopscope_fact> Facts;
   std::vector<loopscope_range> Ranges;
   std::vector<std::string> RangeNames;
 };

@@ -3,6 +3,7 @@
 
 #include "Report/Commands/DiffCommand.h"
 
+#include "Report/Commands/DiffFacts.h"
 #include "Report/Commands/DiffPage.h"
 #include "Report/Commands/DiffRanks.h"
 #include "Report/Commands/Input.h"
@@ -276,6 +277,13 @@ void addRanks(const DiffSides &Sides, Section &To) {
                    "rank's times are per step.");
 }
 
+// First, because they may be the reason; not in csv, whose rows are actions.
+void addFacts(const DiffSides &Sides, Format As, Section &To) {
+  Table Facts = factChangeTable(changedFacts(Sides.Before, Sides.After));
+  if (As != Format::Csv && !Facts.Columns.empty())
+    To.Tables.insert(To.Tables.begin(), std::move(Facts));
+}
+
 // A side's name in reports: its file, directory or command.
 std::string nameOf(const std::string &Path,
                    const std::vector<std::string> &Command) {
@@ -312,6 +320,7 @@ int loopscope::runDiff(const DiffRequest &Asked) {
                   nameOf(Request.After, Request.Pairs.After));
   if (Sides->AreRanks)
     addRanks(*Sides, Diff);
+  addFacts(*Sides, Request.Options.Output, Diff);
   Diff.File = Names.second;
   Diff.Label = "against " + Names.first;
   std::string Text;

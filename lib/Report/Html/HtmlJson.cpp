@@ -283,6 +283,7 @@ ordered_json runJson(const HtmlRun &R) {
           {"rank", R.Rank < 0 ? ordered_json(nullptr) : ordered_json(R.Rank)},
           {"started", R.StartedNs / 1'000'000},
           {"facts", std::move(Facts)},
+          {"said", R.Said},
           {"verdict", findingJson(R.Verdict)},
           {"advice", std::move(Advice)},
           {"account", splitJson(R.Account)},

@@ -155,6 +155,7 @@ struct HtmlRun {
   int64_t Rank = -1;
   int64_t StartedNs = 0; ///< since 1970; 0: not known
   std::vector<HtmlFact> Facts;
+  std::string Said; ///< facts that the run says about itself, as a sentence
   HtmlFinding Verdict;
   std::vector<HtmlFinding> Advice;
   HtmlSplit Account; ///< of the whole run

@@ -6,6 +6,7 @@
 
 #include "Report/Html/HtmlParts.h"
 #include "Report/Html/HtmlTimeline.h"
+#include "Report/Views/FactLines.h"
 #include "Report/Views/Footer.h"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   addMissing(Of, Page);
   Section About;
   describeRun(Of, Found.About, About);
+  Page.Said = factsLine(Of);
   Page.Footer = std::move(About.Footer);
   Page.Problem = std::move(About.Problem);
   return Page;

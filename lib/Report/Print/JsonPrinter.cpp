@@ -136,6 +136,8 @@ std::string loopscope::printJson(const std::vector<Section> &Report) {
     Next["label"] = S.Label;
     Next["view"] = S.ViewName;
     Next["run"] = fields(S.Facts);
+    for (const auto &[Key, Object] : S.Objects)
+      Next["run"][Key] = fields(Object);
     Next["tables"] = Json::array();
     for (const Table &T : S.Tables) {
       for (const auto &[Key, Object] : T.Objects)

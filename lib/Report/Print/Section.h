@@ -31,6 +31,9 @@ struct Section {
   std::string ViewName;
   /// The run as key/value pairs, for json ("program", "wall_s", ...).
   std::vector<std::pair<std::string, Cell>> Facts;
+  /// Objects among them.
+  std::vector<std::pair<std::string, std::vector<std::pair<std::string, Cell>>>>
+      Objects;
   std::vector<Table> Tables;
   /// Lines below all tables: the profiler's own cost, and data integrity.
   std::vector<std::string> Footer;

@@ -8,6 +8,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/EarlyEnds.h"
+#include "Report/Views/FactLines.h"
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"
 
@@ -330,6 +331,7 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
              {"sampler_interval_s", P.Devices.IntervalMs == 0
                                         ? absent()
                                         : seconds(P.Devices.IntervalMs / 1e3)}};
+  describeFacts(P, S);
   Totals T = sumUp(P);
   const Integrity &L = P.Lost;
   S.Integrity = {{"spans", count(T.Spans)},

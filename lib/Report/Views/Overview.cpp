@@ -8,6 +8,7 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/FactLines.h"
 #include "Report/Views/OverviewScreen.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -322,6 +323,8 @@ Result<std::vector<Table>> build(const Figures &Of,
   Out.push_back(AsTables    ? adviceTable(Of)
                 : OneScreen ? adviceScreen(Of, 1, "--rows all")
                             : adviceList(Of));
+  if (std::string Line = factsLine(Of.About); ForPeople && !Line.empty())
+    Out.back().Notes.push_back(std::move(Line));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

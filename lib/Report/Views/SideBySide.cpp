@@ -4,6 +4,7 @@
 
 #include "Report/Views/SideBySide.h"
 
+#include "Report/Views/FactLines.h"
 #include "Report/Views/Footer.h"
 #include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
@@ -137,6 +138,11 @@ Result<Section> loopscope::sideBySide(std::vector<Run> Given, const View &Which,
   S.ViewName = Which.Name;
   S.Tables = std::move(*Tables);
   S.Footer = footersOf(All);
+  std::vector<RunFact> Facts;
+  for (const Run &Each : All)
+    mergeFacts(Facts, Each.Facts, Each.processName());
+  if (std::string Line = differingFactsLine(Facts); !Line.empty())
+    S.Footer.push_back(std::move(Line));
   S.Footer.insert(S.Footer.end(), Notes.begin(), Notes.end());
   return S;
 }

@@ -10,6 +10,7 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/EarlyEnds.h"
+#include "Report/Views/FactLines.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/OverviewScreen.h"
 #include "Report/Views/UseColumns.h"
@@ -367,6 +368,8 @@ Table moreTable(const Run &P, const Account &All, const Figures &Of,
   }
   Table Out;
   Out.Id = "more";
+  if (std::string Line = factsLine(P); !Line.empty())
+    Out.Notes.push_back(std::move(Line));
   Out.Notes.push_back(fmt::format(
       "`{}` shows {}. More views: {}; `--open` shows them all on a page.",
       Command,
@@ -396,6 +399,9 @@ Result<std::vector<Table>> build(const Run &P, const Figures &Of,
     Out.push_back(adviceScreen(Of, 1, "--view overview"));
     Out.push_back(moreTable(P, All, Of, Options, Hidden));
   }
+  // json has them among the run's facts.
+  if (Options.Output == Format::Csv && !P.Facts.empty())
+    Out.push_back(factsTable(P));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

@@ -360,6 +360,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.EventCount += P.EventCount;
     Result.Cycles = std::max(Result.Cycles, P.Cycles);
     Result.Given.merge(P.Given);
+    mergeFacts(Result.Facts, P.Facts, P.processName());
     Result.TimelineIsCut |= P.TimelineIsCut;
     Result.IsPrivate |= P.IsPrivate;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;

@@ -33,6 +33,7 @@
 #include "Run/Model/Cpu.h"
 #include "Run/Model/Devices.h"
 #include "Run/Model/Events.h"
+#include "Run/Model/Facts.h"
 #include "Run/Model/Gpu.h"
 #include "Run/Model/History.h"
 #include "Run/Model/Keys.h"
@@ -171,7 +172,8 @@ struct RunInfo {
   /// StartRealtimeNs.
   int64_t StartMonotonicNs = 0;
   int64_t WallNs = 0;
-  Settings Given; ///< by words of LOOPSCOPE=, as numbers
+  Settings Given;             ///< by words of LOOPSCOPE=, as numbers
+  std::vector<RunFact> Facts; ///< in the order in which they came
   uint32_t WarmupSteps = 0;
   bool WarmupPerEpoch = false;
   /// The profiler's cost per span: within the span's own duration, and on its

@@ -333,6 +333,10 @@ std::vector<GuardedRecord<loopscope_node_key>> ProfileBytes::nodeKeys() {
   return plain<loopscope_node_key>(LOOPSCOPE_CHUNK_NODE_KEYS);
 }
 
+std::vector<GuardedRecord<loopscope_fact>> ProfileBytes::facts() {
+  return guarded<loopscope_fact>(LOOPSCOPE_CHUNK_FACTS);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

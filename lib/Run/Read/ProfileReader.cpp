@@ -11,6 +11,7 @@
 #include "Run/Read/CollectivesReader.h"
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
+#include "Run/Read/FactsReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
@@ -82,6 +83,7 @@ public:
     uint64_t Began = Records.header().start_ticks;
     P.Ranges = readRanges(Records, Ticks,
                           LastTicks > Began ? LastTicks - Began : 0, P.Lost);
+    P.Facts = readFacts(Records, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)

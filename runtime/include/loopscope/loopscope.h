@@ -125,8 +125,63 @@ loopscope_draw_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
  * hooks. */
 void loopscope_missing_file(const char *file) LOOPSCOPE_NOEXCEPT_;
 
+/* Facts of the run, such as its batch size: reports show them, and `loopscope
+ * diff` names those that differ first. Call any of these at any time, also
+ * before main; the last call with a NAME wins. Strings are UTF-8, end with a
+ * NUL, and are copied: a name has 1 to 47 bytes, a text is cut at 191, NULL as
+ * a text is "(null)". A run keeps 128 names; what is beyond is left out and
+ * counted. A forked child has the facts of its parent.
+ *
+ * loopscope_fact(NAME, VALUE) calls the one for VALUE's type: an integer, a
+ * floating-point number, a bool or a text; in C++ also anything with
+ * c_str(). */
+void loopscope_fact_integer(const char *name,
+                            int64_t value) LOOPSCOPE_NOEXCEPT_;
+void loopscope_fact_unsigned(const char *name,
+                             uint64_t value) LOOPSCOPE_NOEXCEPT_;
+void loopscope_fact_number(const char *name, double value) LOOPSCOPE_NOEXCEPT_;
+/* 0: false, else true. */
+void loopscope_fact_flag(const char *name, int value) LOOPSCOPE_NOEXCEPT_;
+void loopscope_fact_text(const char *name,
+                         const char *value) LOOPSCOPE_NOEXCEPT_;
+
+#ifndef __cplusplus
+#define loopscope_fact(NAME, VALUE)                                            \
+  __extension__ _Generic((VALUE),                                              \
+      char *: loopscope_fact_text,                                             \
+      const char *: loopscope_fact_text,                                       \
+      _Bool: loopscope_fact_flag,                                              \
+      float: loopscope_fact_number,                                            \
+      double: loopscope_fact_number,                                           \
+      long double: loopscope_fact_number,                                      \
+      unsigned long: loopscope_fact_unsigned,                                  \
+      unsigned long long: loopscope_fact_unsigned,                             \
+      default: loopscope_fact_integer)(NAME, VALUE)
+#endif
+
 #ifdef __cplusplus
 } /* extern "C" */
+
+#define LOOPSCOPE_FACT_(TYPE, KIND, AS)                                        \
+  inline void loopscope_fact(const char *name, TYPE value) noexcept {          \
+    loopscope_fact_##KIND(name, static_cast<AS>(value));                       \
+  }
+LOOPSCOPE_FACT_(bool, flag, int)
+LOOPSCOPE_FACT_(int, integer, int64_t)
+LOOPSCOPE_FACT_(long, integer, int64_t)
+LOOPSCOPE_FACT_(long long, integer, int64_t)
+LOOPSCOPE_FACT_(unsigned, unsigned, uint64_t)
+LOOPSCOPE_FACT_(unsigned long, unsigned, uint64_t)
+LOOPSCOPE_FACT_(unsigned long long, unsigned, uint64_t)
+LOOPSCOPE_FACT_(double, number, double)
+LOOPSCOPE_FACT_(long double, number, double)
+LOOPSCOPE_FACT_(const char *, text, const char *)
+#undef LOOPSCOPE_FACT_
+template <typename Text>
+auto loopscope_fact(const char *name, const Text &value) noexcept
+    -> decltype(static_cast<void>(value.c_str())) {
+  loopscope_fact_text(name, value.c_str());
+}
 
 namespace loopscope {
 

@@ -81,6 +81,10 @@
   X(HISTORY_LEFT_OUT, "history.left_out", "history_left_out", "call path",     \
     "not followed in the history, which has no room for more")                 \
   X(FUNCTIONS_OFF, "functions.off", "functions_off", nullptr, nullptr)         \
+  X(FACTS_LOST, "facts.lost", "facts_lost", "fact",                            \
+    "left out: more than 128 names, or a name of no or more than 47 bytes")    \
+  X(FACTS_CUT, "facts.cut", "facts_cut", "text",                               \
+    "of a fact cut after 191 bytes")                                           \
   X(WORK_BAD, "work.bad", "bad_flops", "flops() value",                        \
     "negative, infinite or no number, left out")
 

@@ -17,8 +17,8 @@
  * stacks in profile_format_stacks.h, links between operators in
  * profile_format_operators.h, keys in profile_format_keys.h, ranges that need
  * not nest in profile_format_ranges.h, experiments in profile_format_whatif.h,
- * collectives in profile_format_comm.h, the history in
- * profile_format_history.h, which this header includes.
+ * collectives in profile_format_comm.h, facts in profile_format_facts.h, the
+ * history in profile_format_history.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -260,6 +260,7 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_FRAMES = 33,     /* struct loopscope_frame[], a hash table */
   LOOPSCOPE_CHUNK_OWN_STEPS = 34,  /* struct loopscope_own_step[], a ring */
   LOOPSCOPE_CHUNK_NODE_KEYS = 35,  /* struct loopscope_node_key[] */
+  LOOPSCOPE_CHUNK_FACTS = 36,      /* struct loopscope_fact[] */
   LOOPSCOPE_CHUNK_CALL_COUNTS = 40 /* struct loopscope_call_count[] */
 };
 
@@ -445,6 +446,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_event_block) == 16384)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_comm.h>
+#include <loopscope/profile_format_facts.h>
 #include <loopscope/profile_format_gpu.h>
 #include <loopscope/profile_format_history.h>
 #include <loopscope/profile_format_keys.h>

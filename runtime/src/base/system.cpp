@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,12 +47,16 @@ Text &Text::operator<<(int64_t Number) {
   return append(Digits + At, sizeof(Digits) - At);
 }
 
-static size_t readHere(const char *Path, char *Buffer, size_t Size) {
+static size_t readHere(const char *Path, char *Buffer, size_t Size,
+                       bool OnlyRegular) {
   int Error = errno;
   size_t Used = 0;
-  int File = open(Path, O_RDONLY | O_CLOEXEC);
+  int File = open(Path, O_RDONLY | O_CLOEXEC | (OnlyRegular ? O_NONBLOCK : 0));
+  struct stat Status{};
+  bool IsWanted = !OnlyRegular || (File >= 0 && fstat(File, &Status) == 0 &&
+                                   S_ISREG(Status.st_mode));
   if (File >= 0) {
-    while (Used < Size - 1) {
+    while (IsWanted && Used < Size - 1) {
       ssize_t Got = read(File, Buffer + Used, Size - 1 - Used);
       if (Got < 0 && errno == EINTR)
         continue;
@@ -69,7 +74,14 @@ static size_t readHere(const char *Path, char *Buffer, size_t Size) {
 size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
                                     size_t Size) {
   size_t Used = 0;
-  withOwnFiles([&] { Used = readHere(Path, Buffer, Size); });
+  withOwnFiles([&] { Used = readHere(Path, Buffer, Size, false); });
+  return Used;
+}
+
+size_t loopscope::runtime::readRegularFile(const char *Path, char *Buffer,
+                                           size_t Size) {
+  size_t Used = 0;
+  withOwnFiles([&] { Used = readHere(Path, Buffer, Size, true); });
   return Used;
 }
 

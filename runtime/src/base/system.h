@@ -51,6 +51,9 @@ private:
 /// bytes, 0 if the file can't be read.
 size_t readFile(const char *Path, char *Buffer, size_t Size);
 
+/// The same for regular files only, so that it never waits for a writer.
+size_t readRegularFile(const char *Path, char *Buffer, size_t Size);
+
 /// Reads the first line of a file that IS_WANTED, of fewer than SIZE bytes.
 /// False: there is none.
 bool findLine(const char *Path, char *Line, size_t Size,

@@ -75,6 +75,10 @@ void loopscope::runtime::describeIdentity(loopscope_profile_header &Into) {
     copyHead(Into.command_line, sizeof(Into.command_line), Own.CommandLine);
 }
 
+const char *loopscope::runtime::workingDirectory() {
+  return Own.WorkingDirectory;
+}
+
 bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
   return makeOutputPath(Output, Path, Process.Rank.Index);
 }

@@ -17,6 +17,9 @@ void readIdentity();
 /// Writes it, except for the options, into a new profile's header.
 void describeIdentity(loopscope_profile_header &Into);
 
+/// The working directory at the start; "" if that isn't known.
+const char *workingDirectory();
+
 /// Makes the absolute path for OUTPUT (output=, log=), for this rank and for
 /// RANK, as in makeProfileName(), and returns what that returns.
 bool makeOutputPath(const char *Output, Text &Path);

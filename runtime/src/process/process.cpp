@@ -292,6 +292,7 @@ bool loopscope::runtime::ensureProfile() {
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   makeCounters();
+  callExtensions(&Extension::ProfileReady);
   return true;
 }
 

@@ -175,6 +175,14 @@ void loopscope::runtime::addToCounter(loopscope_named_loss Loss,
   addToCounter(Registered.LossPlaces[Loss] - 1, Amount);
 }
 
+void loopscope::runtime::addToAllCounters(loopscope_named_loss Loss,
+                                          uint64_t Amount) {
+  addToCounter(Loss, Amount);
+  uint32_t Counter = Registered.LossPlaces[Loss] - 1;
+  if (Counter < MaxCounters)
+    Registered.Counters[Counter].First += Amount;
+}
+
 SumId loopscope::runtime::registerSum(const char *Key,
                                       loopscope_sum_unit Unit) {
   SumsState &R = Registered;

@@ -33,6 +33,10 @@ void registerCounter(loopscope_named_loss Loss);
 void addToCounter(CounterId Counter, uint64_t Amount);
 void addToCounter(loopscope_named_loss Loss, uint64_t Amount);
 
+/// The same for a loss that may come before there is a profile: the next one
+/// then has it from the start, and those of forked children. Slow lock held.
+void addToAllCounters(loopscope_named_loss Loss, uint64_t Amount);
+
 /// Keeps the number of a word of LOOPSCOPE: every profile of this process and
 /// of its forked children has VALUE from the start. Call when the extension
 /// starts.

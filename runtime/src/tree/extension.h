@@ -56,6 +56,8 @@ struct Extension {
   /// The new profile has its file, or will have none; hooks don't use it yet.
   /// Slow lock held.
   void (*ProfileMade)() = nullptr;
+  /// The new profile takes chunks, and hooks may use it. Slow lock held.
+  void (*ProfileReady)() = nullptr;
   /// A program without marks is worth a profile, which has been made. On a
   /// thread of the runtime, on a slow path, without the slow lock.
   void (*ProgramBegan)() = nullptr;

@@ -161,6 +161,8 @@ function answerView(run) {
   view.id = 'answer';
   view.setAttribute('aria-label', 'The answer');
   view.append(factsView(run));
+  if (run.said)
+    view.append(make('p', 'hint', run.said));
   if (run.account)
     view.append(splitView(run.account, state.run, true));
   if (run.split)
