@@ -12,8 +12,10 @@
 #include "nvtx/extension.h"
 #include "progress/extension.h"
 #include "stacks/extension.h"
+#include "threads/extension.h"
 #include "timeline/extension.h"
 #include "torch/extension.h"
+#include "values/extension.h"
 #include "whatif/extension.h"
 #include "work/extension.h"
 
@@ -21,10 +23,12 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr const Extension *All[] = {
-    &GpuExtension,     &DevicesExtension,  &TimelineExtension,  &NvtxExtension,
-    &CpuExtension,     &ProgressExtension, &WhatifExtension,    &CommExtension,
-    &StacksExtension,  &TorchExtension,    &FunctionsExtension, &WorkExtension,
-    &HistoryExtension, &FactsExtension};
+    &GpuExtension,     &DevicesExtension,   &TimelineExtension,
+    &NvtxExtension,    &CpuExtension,       &ProgressExtension,
+    &WhatifExtension,  &CommExtension,      &StacksExtension,
+    &TorchExtension,   &FunctionsExtension, &WorkExtension,
+    &HistoryExtension, &FactsExtension,     &ValuesExtension,
+    &ThreadsExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -105,6 +105,16 @@ __attribute__((__weak__)) void loopscope_fact_text(const char *name,
   (void)value;
 }
 
+__attribute__((__weak__)) void loopscope_name_thread(const char *name) {
+  (void)name;
+}
+
+__attribute__((__weak__)) void loopscope_value(const char *name,
+                                               double value) {
+  (void)name;
+  (void)value;
+}
+
 __loopscope_token __loopscope_loop_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;

@@ -230,6 +230,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.flags |= LOOPSCOPE_NODE_CUT;
   else if (Key == "late_end")
     N.flags |= LOOPSCOPE_NODE_LATE_END;
+  else if (Key == "elsewhere")
+    N.flags |= LOOPSCOPE_NODE_OTHER_THREAD;
   else if (Key == "file")
     T.File = Value;
   else if (Key == "line")
@@ -321,7 +323,8 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     size_t Equals = Word.find('=');
     if (Equals != std::string::npos)
       set(Node, Word.substr(0, Equals), Word.substr(Equals + 1));
-    else if (Word == "warmup" || Word == "cut" || Word == "late_end")
+    else if (Word == "warmup" || Word == "cut" || Word == "late_end" ||
+             Word == "elsewhere")
       set(Node, Word, "");
     else if (IsPart)
       die(Line, "steps, draws and batches have no name");
@@ -402,6 +405,8 @@ void Builder::read(const std::string &Text) {
     Sums.addCounter(Value, number(Count));
   } else if (Word == "fact") {
     Sums.addFact(Value, Words, context());
+  } else if (Word == "value") {
+    Sums.addValue(Value, Words, context());
   } else if (Word == "range") {
     Sums.addRange(Value, Words, context());
   } else if (Word == "counter") {

@@ -32,7 +32,7 @@
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), popped=N (of spans, those that
 // something else than their own end has ended), late_end (such an end came
-// later), samples=N (in all), rates=R (sum over its spans, per second), warmup,
+// later), elsewhere (or on another thread, while one was open), samples=N (in all), rates=R (sum over its spans, per second), warmup,
 // cut, file=F, line=N, function=F, inputs=I (OperatorDescription.h); for the
 // timeline at=START+DURATION,START (spans, the last one open; steps are
 // numbered in order); and for damage: parent=N, depth=N, site=N, sequence=N,

@@ -124,7 +124,7 @@ void SumsDescription::addFact(const std::string &Name,
   std::string Type, Value;
   Words >> Type >> std::ws;
   std::getline(Words, Value);
-  loopscope_fact F{};
+  loopscope_fact_record F{};
   auto Known = Types.find(Type);
   F.type = Known != Types.end() ? Known->second
                                 : static_cast<uint32_t>(C.Number(Type));
@@ -139,6 +139,32 @@ void SumsDescription::addFact(const std::string &Name,
   if (F.type == LOOPSCOPE_FACT_TEXT || F.type == LOOPSCOPE_FACT_NUMERAL)
     Value.copy(F.text, sizeof(F.text));
   Facts.push_back(F);
+}
+
+void SumsDescription::addValue(const std::string &Name,
+                               std::istringstream &Words,
+                               const DescriptionContext &C) {
+  loopscope_value_record V{};
+  Name.copy(V.name, sizeof(V.name));
+  std::string Word;
+  Words >> Word;
+  V.width_ticks = C.Duration(Word);
+  while (Words >> Word) {
+    std::istringstream Parts(Word);
+    std::vector<double> Numbers;
+    for (std::string Each; std::getline(Parts, Each, '/');)
+      Numbers.push_back(std::strtod(Each.c_str(), nullptr));
+    Numbers.resize(7);
+    auto Bin = static_cast<uint32_t>(Numbers[0]);
+    V.used = Bin + 1;
+    V.bin[Bin % LOOPSCOPE_VALUE_BINS] = {static_cast<uint64_t>(Numbers[1]),
+                                         static_cast<uint64_t>(Numbers[6]),
+                                         Numbers[2],
+                                         Numbers[3],
+                                         Numbers[4],
+                                         Numbers[5]};
+  }
+  Values.push_back(V);
 }
 
 void SumsDescription::addRange(const std::string &Name,
@@ -177,6 +203,9 @@ void SumsDescription::write(const AppendChunk &Append) const {
            sizeof(Counters[0]));
   if (!Facts.empty())
     Append(LOOPSCOPE_CHUNK_FACTS, Facts.data(), Facts.size(), sizeof(Facts[0]));
+  if (!Values.empty())
+    Append(LOOPSCOPE_CHUNK_VALUES, Values.data(), Values.size(),
+           sizeof(Values[0]));
   if (!Ranges.empty())
     Append(LOOPSCOPE_CHUNK_RANGES, Ranges.data(), Ranges.size(),
            sizeof(Ranges[0]));

@@ -6,6 +6,8 @@
 //   named KEY VALUE        a counter
 //   fact NAME TYPE VALUE   a fact of the run: signed, unsigned, real, bool,
 //                          numeral, text or a number; a text ends with the line
+//   value NAME WIDTH BIN/COUNT/SUM/MIN/MAX/LAST[/NOT-FINITE]...
+//                          a number over time, in bins of WIDTH
 //   range NAME COUNT SUM MIN MAX [OPEN STARTS]
 //                          ranges that need not nest: durations of those that
 //                          ended, the sum of the starts of the open ones
@@ -37,6 +39,9 @@ public:
   /// Reads the words after `fact NAME`.
   void addFact(const std::string &Name, std::istringstream &Words,
                const DescriptionContext &Context);
+  /// Reads the words after `value NAME`.
+  void addValue(const std::string &Name, std::istringstream &Words,
+                const DescriptionContext &Context);
   /// Reads the words after `range NAME`.
   void addRange(const std::string &Name, std::istringstream &Words,
                 const DescriptionContext &Context);
@@ -52,7 +57,8 @@ private:
   std::vector<std::string> Keys;
   std::vector<loopscope_counter_value> Counters;
   std::vector<std::string> CounterKeys;
-  std::vector<loopscope_fact> Facts;
+  std::vector<loopscope_fact_record> Facts;
+  std::vector<loopscope_value_record> Values;
   std::vector<loopscope_range> Ranges;
   std::vector<std::string> RangeNames;
 };

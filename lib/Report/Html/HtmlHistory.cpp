@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace loopscope;
@@ -63,6 +64,22 @@ ordered_json gaugeJson(const HistoryCurves &Of, size_t Gauge) {
                             {"values", std::move(Means)}}
              : ordered_json();
 }
+
+// The means of VALUE in the page's bins, by the middles of its own.
+std::vector<double> meansOf(const RunValue &Value,
+                            const std::vector<HistoryBin> &Bins) {
+  std::vector<ToldNumbers> In(Bins.size());
+  for (const RunValue::Bin &Each : Value.Bins) {
+    int64_t Middle = Each.FromNs + (Each.ToNs - Each.FromNs) / 2;
+    auto Bin = std::ranges::lower_bound(Bins, Middle, {}, &HistoryBin::ToNs);
+    if (Bin != Bins.end())
+      In[static_cast<size_t>(Bin - Bins.begin())].add(Each.Of);
+  }
+  std::vector<double> Means;
+  for (const ToldNumbers &Each : In)
+    Means.push_back(Each.Count == 0 ? std::nan("") : Each.mean());
+  return Means;
+}
 } // namespace
 
 void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
@@ -76,6 +93,14 @@ void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
   for (const PartCurve &Each : Page.Curves->Parts)
     Page.CurveNodes.push_back(
         Each.Nodes.empty() ? None : Paths.Shown[Each.Nodes.front()]);
+  // The drawing begins at 0.
+  for (const RunValue &Each : Of.Values)
+    if (Each.All.Count != 0 && Each.All.Min >= 0)
+      Page.ToldCurves.emplace_back(
+          Each.Process.empty()
+              ? Each.Name
+              : fmt::format("{} ({})", Each.Name, Each.Process),
+          meansOf(Each, Page.Curves->Bins));
 }
 
 ordered_json loopscope::historyJson(const HtmlRun &Page) {
@@ -104,6 +129,9 @@ ordered_json loopscope::historyJson(const HtmlRun &Page) {
   for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
     if (ordered_json Next = gaugeJson(Of, G); !Next.is_null())
       Gauges.push_back(std::move(Next));
+  for (const auto &[Name, Means] : Page.ToldCurves)
+    Gauges.push_back(
+        {{"name", Name}, {"unit", ""}, {"values", figures(Means)}});
   return {{"ends", std::move(Ends)},
           {"processes", Of.Processes},
           {"loops", std::move(Loops)},

@@ -162,6 +162,9 @@ struct HtmlRun {
   HtmlSplit Split;
   std::optional<HistoryCurves> Curves;
   std::vector<uint32_t> CurveNodes; ///< by part of Curves
+  /// Means of what the program told, by name; by bin of Curves, not a number
+  /// where nothing was told.
+  std::vector<std::pair<std::string, std::vector<double>>> ToldCurves;
   HtmlSteps Steps;
   std::vector<HtmlColumn> Columns;
   std::vector<HtmlNode> Nodes; ///< parents before children

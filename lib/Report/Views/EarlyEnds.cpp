@@ -60,6 +60,13 @@ std::string wrongOrder(const EarlyEnds &Of, uint64_t Late) {
       IsOne || Late == 1 ? "was" : "were");
 }
 
+// ENDS came on other threads, for spans of the phases NAMES.
+std::string onOtherThreads(std::vector<std::string> Names, uint64_t Ends) {
+  return fmt::format("{} of {}: on another thread than the span began on, "
+                     "ignored; such a span lasts until one around it ends.",
+                     counted(Ends, "end"), someOf(std::move(Names)));
+}
+
 std::string leftByJump(const EarlyEnds &Of) {
   bool IsOne = Of.Spans == 1;
   return fmt::format(
@@ -97,17 +104,29 @@ Cell loopscope::pathName(const Run &P, const PathTree &Tree, const Path &Of,
 
 std::vector<std::string> loopscope::earlyEndLines(const Run &P) {
   EarlyEnds Followed, Left;
-  for (const Node &N : P.Nodes)
-    if (N.EndedEarly != 0)
+  std::vector<std::string> Elsewhere;
+  uint64_t NeverEnded = 0; // of those ended elsewhere
+  for (const Node &N : P.Nodes) {
+    if (N.EndedElsewhere) {
+      std::string Name = treeName(P, N);
+      if (std::ranges::find(Elsewhere, Name) == Elsewhere.end())
+        Elsewhere.push_back(std::move(Name));
+      NeverEnded += N.EndedEarly;
+    } else if (N.EndedEarly != 0) {
       (N.EndCameLater ? Followed : Left).add(treeName(P, N), N.EndedEarly);
+    }
+  }
   std::vector<std::string> Result;
+  uint64_t EndsElsewhere = P.Lost.Counters[LOOPSCOPE_COUNT_OTHER_THREAD];
+  if (!Elsewhere.empty() && EndsElsewhere != 0)
+    Result.push_back(onOtherThreads(std::move(Elsewhere), EndsElsewhere));
   if (Followed.Spans != 0)
     Result.push_back(
         wrongOrder(Followed, P.Lost.Counters[LOOPSCOPE_COUNT_LATE_END]));
   if (Left.Spans != 0)
     Result.push_back(leftByJump(Left));
   uint64_t All = P.Lost.Counters[LOOPSCOPE_COUNT_POPPED];
-  if (uint64_t Known = Followed.Spans + Left.Spans; All > Known)
+  if (uint64_t Known = Followed.Spans + Left.Spans + NeverEnded; All > Known)
     Result.push_back(fmt::format(
         "{}: closed by the end of a span around them (longjmp, pthread_exit, "
         "or loopscope_leave in the wrong order: the outer span first).",

@@ -9,6 +9,7 @@
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,8 @@ bool hasGauge(const HistoryCurves &Of, size_t Gauge) {
 // Bins for programs.
 class DataTables {
 public:
-  explicit DataTables(const HistoryCurves &Of) : Of(Of) {}
+  DataTables(const HistoryCurves &Of, const std::vector<RunValue> &Values)
+      : Of(Of), Values(Values) {}
 
   std::vector<Table> build() const {
     std::vector<Table> Result = {bins()};
@@ -49,6 +51,8 @@ public:
       Result.push_back(steps());
     if (!Of.Parts.empty())
       Result.push_back(parts());
+    if (!Values.empty())
+      Result.push_back(values());
     return Result;
   }
 
@@ -137,14 +141,42 @@ private:
     return Result;
   }
 
+  Table values() const {
+    Table Result = tableOf("values");
+    for (Column Each : std::initializer_list<Column>{
+             {"value", "Value", Style::Text},
+             {"process", "Process", Style::Text},
+             {"count", "Count", Style::Integer},
+             {"mean", "Mean", Style::Number},
+             {"min", "Least", Style::Number},
+             {"max", "Most", Style::Number},
+             {"last", "Last", Style::Number},
+             {"not_finite", "Not finite", Style::Integer}})
+      Result.Columns.push_back(std::move(Each));
+    for (const RunValue &Value : Values)
+      for (const RunValue::Bin &Bin : Value.Bins) {
+        auto Known = [&Bin](double Figure) {
+          return Bin.Of.Count == 0 ? absent() : real(Figure);
+        };
+        Result.Rows.push_back(
+            {{duration(Bin.FromNs), duration(Bin.ToNs), text(Value.Name),
+              text(Value.Process), count(Bin.Of.Count), Known(Bin.Of.mean()),
+              Known(Bin.Of.Min), Known(Bin.Of.Max), Known(Bin.Of.Last),
+              count(Bin.Of.NotFinite)}});
+      }
+    return Result;
+  }
+
   const HistoryCurves &Of;
+  const std::vector<RunValue> &Values;
 };
 
 // Curves for people.
 class CurveTable {
 public:
-  CurveTable(const HistoryCurves &Of, bool HasWarmup, bool AllParts)
-      : Of(Of), HasWarmup(HasWarmup), AllParts(AllParts) {}
+  CurveTable(const HistoryCurves &Of, const std::vector<RunValue> &Values,
+             bool HasWarmup, bool AllParts)
+      : Of(Of), Values(Values), HasWarmup(HasWarmup), AllParts(AllParts) {}
 
   Table build() {
     Result.Id = "history";
@@ -164,6 +196,7 @@ public:
     for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
       if (hasGauge(Of, G))
         addGauge(G);
+    addValues();
     addNotes();
     return std::move(Result);
   }
@@ -246,7 +279,67 @@ private:
            [M](double Value) { return metricText(M, Value); });
   }
 
+  void addValues() {
+    constexpr size_t MostValues = 8;
+    size_t Shown = 0;
+    for (const RunValue &Each : Values) {
+      if (Each.All.NotFinite != 0)
+        noteNotFinite(Each);
+      if (Each.All.Count == 0)
+        continue;
+      if (++Shown <= MostValues || AllParts)
+        addValue(Each);
+      else
+        ++HiddenValues;
+    }
+  }
+
+  // With a value below 0, the curve is above the least.
+  void addValue(const RunValue &Value) {
+    double Floor = std::min(0.0, Value.All.Min);
+    auto End = static_cast<double>(Of.Bins.back().ToNs);
+    Curve Drawn;
+    for (const RunValue::Bin &Each : Value.Bins)
+      if (Each.Of.Count != 0)
+        Drawn.Pieces.push_back({static_cast<double>(Each.FromNs) / End,
+                                static_cast<double>(Each.ToNs) / End,
+                                Each.Of.mean() - Floor});
+    auto Say = [](double Figure) { return fmt::format("{:.4g}", Figure); };
+    Row Next;
+    Next.Cells = {text(nameOf(Value)), text(Say(Value.All.Min)),
+                  text(Say(Value.All.mean())), text(Say(Value.All.Max)),
+                  Cell{std::move(Drawn), {}}};
+    Result.Rows.push_back(std::move(Next));
+    Lasts.push_back(fmt::format("{} {}", nameOf(Value), Say(Value.All.Last)));
+  }
+
+  static std::string nameOf(const RunValue &Value) {
+    return Value.Process.empty()
+               ? Value.Name
+               : fmt::format("{} ({})", Value.Name, Value.Process);
+  }
+
+  void noteNotFinite(const RunValue &Value) {
+    auto First =
+        std::ranges::find_if(Value.Bins, [](const RunValue::Bin &Each) {
+          return Each.Of.NotFinite != 0;
+        });
+    NotFinite.push_back(
+        fmt::format("{} was infinite or no number {}, first between {} and {}.",
+                    nameOf(Value), counted(Value.All.NotFinite, "time"),
+                    siDuration(toSeconds(First->FromNs)),
+                    siDuration(toSeconds(First->ToNs))));
+  }
+
   void addNotes() {
+    if (!Lasts.empty())
+      Result.Notes.push_back(
+          fmt::format("Last values: {}.", fmt::join(Lasts, ", ")));
+    for (std::string &Line : NotFinite)
+      Result.Notes.push_back(std::move(Line));
+    if (HiddenValues != 0)
+      Result.Notes.push_back(fmt::format("{} more; --rows all shows all.",
+                                         counted(HiddenValues, "value")));
     if (Of.Bins.size() == 1)
       Result.Notes.push_back("There is one bin only: the run was too short for "
                              "more, or had no background thread.");
@@ -269,9 +362,13 @@ private:
   }
 
   const HistoryCurves &Of;
+  const std::vector<RunValue> &Values;
   bool HasWarmup;
   bool AllParts;
   size_t Hidden = 0;
+  size_t HiddenValues = 0;
+  std::vector<std::string> Lasts;
+  std::vector<std::string> NotFinite;
   bool HasDurations = false;
   Table Result;
 };
@@ -284,9 +381,9 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   if (!Curves)
     return Curves.error();
   if (IsData)
-    return DataTables(*Curves).build();
+    return DataTables(*Curves, P.Values).build();
   return std::vector<Table>{
-      CurveTable(*Curves, std::ranges::any_of(P.Nodes, &Node::Warmup),
+      CurveTable(*Curves, P.Values, std::ranges::any_of(P.Nodes, &Node::Warmup),
                  Options.Rows == size_t{0})
           .build()};
 }

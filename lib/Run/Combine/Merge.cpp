@@ -260,6 +260,10 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
     }
     To.Histories.push_back(std::move(Each));
   }
+  for (RunValue &Each : From.Values) {
+    Each.Process = Process;
+    To.Values.push_back(std::move(Each));
+  }
   for (PeerSum &Each : From.Peers) {
     Each.Node += FirstNode;
     To.Peers.push_back(Each);

@@ -31,6 +31,8 @@ constexpr LossKind Kinds[] = {
      LOOPSCOPE_COUNT_CLOCK_CLAMPED},
     {LossOf::Run, "spans_popped", nullptr, nullptr, LOOPSCOPE_COUNT_POPPED},
     {LossOf::Run, "late_ends", nullptr, nullptr, LOOPSCOPE_COUNT_LATE_END},
+    {LossOf::Run, "ends_on_other_threads", nullptr, nullptr,
+     LOOPSCOPE_COUNT_OTHER_THREAD},
     {LossOf::Run, "spans_reentrant", "span",
      "not recorded: begun while another hook of the thread was busy, in a "
      "function that it called (malloc) or a handler of a fault",

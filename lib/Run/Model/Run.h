@@ -8,6 +8,7 @@
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
 //   Ranges                of NVTX, that need not nest
+//   Values                numbers that the program told, over time
 //   Keys                  what tells nodes of one place apart
 //   Inputs                what operators were called with
 //   OperatorLinks         backward operators and their forward ones
@@ -45,6 +46,7 @@
 #include "Run/Model/Settings.h"
 #include "Run/Model/Stacks.h"
 #include "Run/Model/Traffic.h"
+#include "Run/Model/Values.h"
 #include "Run/Model/Whatif.h"
 #include "Run/Model/Work.h"
 
@@ -93,6 +95,7 @@ struct Node {
   /// whether ends of some of them came later.
   uint64_t EndedEarly = 0;
   bool EndCameLater = false;
+  bool EndedElsewhere = false; ///< ends of open ones came on other threads
 
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
@@ -230,6 +233,7 @@ struct Run : RunInfo {
   /// By process, each over its own time. Empty if only a part of the run was
   /// chosen, and for traces.
   std::vector<RunHistory> Histories;
+  std::vector<RunValue> Values; ///< by process, in the order of first ones
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;
   std::vector<OwnStep> OwnSteps;

@@ -39,7 +39,7 @@ std::optional<FactValue> numeralOf(const std::string &Text) {
   return Text;
 }
 
-std::optional<FactValue> valueOf(const loopscope_fact &Fact) {
+std::optional<FactValue> valueOf(const loopscope_fact_record &Fact) {
   double Real = 0;
   std::memcpy(&Real, &Fact.value, sizeof(Real));
   std::string Text(Fact.text, strnlen(Fact.text, sizeof(Fact.text)));
@@ -66,7 +66,7 @@ std::vector<RunFact> loopscope::readFacts(ProfileBytes &Records,
                                           Integrity &Lost) {
   std::vector<RunFact> Result;
   for (const auto &Record : Records.facts()) {
-    const loopscope_fact &Fact = Record.Value;
+    const loopscope_fact_record &Fact = Record.Value;
     Lost.TornNodes += Record.Torn;
     if (Record.Torn)
       continue;

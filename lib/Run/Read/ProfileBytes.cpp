@@ -333,8 +333,12 @@ std::vector<GuardedRecord<loopscope_node_key>> ProfileBytes::nodeKeys() {
   return plain<loopscope_node_key>(LOOPSCOPE_CHUNK_NODE_KEYS);
 }
 
-std::vector<GuardedRecord<loopscope_fact>> ProfileBytes::facts() {
-  return guarded<loopscope_fact>(LOOPSCOPE_CHUNK_FACTS);
+std::vector<GuardedRecord<loopscope_fact_record>> ProfileBytes::facts() {
+  return guarded<loopscope_fact_record>(LOOPSCOPE_CHUNK_FACTS);
+}
+
+std::vector<GuardedRecord<loopscope_value_record>> ProfileBytes::values() {
+  return guarded<loopscope_value_record>(LOOPSCOPE_CHUNK_VALUES);
 }
 
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {

@@ -99,7 +99,8 @@ public:
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   std::vector<GuardedRecord<loopscope_range>> ranges();
   std::vector<GuardedRecord<loopscope_node_key>> nodeKeys();
-  std::vector<GuardedRecord<loopscope_fact>> facts();
+  std::vector<GuardedRecord<loopscope_fact_record>> facts();
+  std::vector<GuardedRecord<loopscope_value_record>> values();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
   std::vector<GuardedRecord<loopscope_history_lane>> historyLanes();
   /// All places of the history, unused ones too.

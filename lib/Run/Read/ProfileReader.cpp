@@ -24,6 +24,7 @@
 #include "Run/Read/StacksReader.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
+#include "Run/Read/ValuesReader.h"
 #include "Run/Read/WhatifReader.h"
 #include "Run/Read/WorkReader.h"
 #include "Support/Numbers.h"
@@ -84,6 +85,7 @@ public:
     P.Ranges = readRanges(Records, Ticks,
                           LastTicks > Began ? LastTicks - Began : 0, P.Lost);
     P.Facts = readFacts(Records, P.Lost);
+    P.Values = readValues(Records, Ticks, P.WallNs, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)
@@ -267,6 +269,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
                  Result.Kind == LOOPSCOPE_KIND_PHASE;
   Result.EndedEarly = Parent == None ? 0 : N.popped;
   Result.EndCameLater = (N.flags & LOOPSCOPE_NODE_LATE_END) != 0;
+  Result.EndedElsewhere = (N.flags & LOOPSCOPE_NODE_OTHER_THREAD) != 0;
   P.Lost.OpenSpans += Result.Open;
   P.Lost.TornNodes += Record.Torn;
 

@@ -125,6 +125,11 @@ loopscope_draw_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
  * hooks. */
 void loopscope_missing_file(const char *file) LOOPSCOPE_NOEXCEPT_;
 
+/* Names the calling thread in reports, in place of the name that the system
+ * has. NAME is copied, and cut after 31 bytes; NULL and "" are ignored. The
+ * main thread's name stays "main". */
+void loopscope_name_thread(const char *name) LOOPSCOPE_NOEXCEPT_;
+
 /* Facts of the run, such as its batch size: reports show them, and `loopscope
  * diff` names those that differ first. Call any of these at any time, also
  * before main; the last call with a NAME wins. Strings are UTF-8, end with a
@@ -144,6 +149,11 @@ void loopscope_fact_number(const char *name, double value) LOOPSCOPE_NOEXCEPT_;
 void loopscope_fact_flag(const char *name, int value) LOOPSCOPE_NOEXCEPT_;
 void loopscope_fact_text(const char *name,
                          const char *value) LOOPSCOPE_NOEXCEPT_;
+
+/* Tells a number that changes, such as the loss, at each step: reports show how
+ * it developed (view history). NAME is as for facts, and a run keeps 8. Takes
+ * about a microsecond. */
+void loopscope_value(const char *name, double value) LOOPSCOPE_NOEXCEPT_;
 
 #ifndef __cplusplus
 #define loopscope_fact(NAME, VALUE)                                            \

@@ -85,6 +85,8 @@
     "left out: more than 128 names, or a name of no or more than 47 bytes")    \
   X(FACTS_CUT, "facts.cut", "facts_cut", "text",                               \
     "of a fact cut after 191 bytes")                                           \
+  X(VALUES_LOST, "values.lost", "values_lost", "value",                        \
+    "left out: more than 8 names, or a name of no or more than 47 bytes")      \
   X(WORK_BAD, "work.bad", "bad_flops", "flops() value",                        \
     "negative, infinite or no number, left out")
 

@@ -66,8 +66,10 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_TORN = 26, /* spans that a jump out of a signal handler left
                                 while they were being recorded; only partly in
                                 the statistics */
-  LOOPSCOPE_COUNT_LATE_END = 27 /* ends without an open span, of nodes with
-                                   popped spans; not in STRAY_END */
+  LOOPSCOPE_COUNT_LATE_END = 27,    /* ends without an open span, of nodes with
+                                       popped spans; not in STRAY_END */
+  LOOPSCOPE_COUNT_OTHER_THREAD = 28 /* ends of spans that another thread has
+                                       open; not in STRAY_END */
 };
 
 #endif /* LOOPSCOPE_PROFILE_COUNTERS_H */

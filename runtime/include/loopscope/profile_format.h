@@ -17,8 +17,9 @@
  * stacks in profile_format_stacks.h, links between operators in
  * profile_format_operators.h, keys in profile_format_keys.h, ranges that need
  * not nest in profile_format_ranges.h, experiments in profile_format_whatif.h,
- * collectives in profile_format_comm.h, facts in profile_format_facts.h, the
- * history in profile_format_history.h, which this header includes.
+ * collectives in profile_format_comm.h, facts in profile_format_facts.h,
+ * numbers over time in profile_format_values.h, the history in
+ * profile_format_history.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -260,7 +261,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_FRAMES = 33,     /* struct loopscope_frame[], a hash table */
   LOOPSCOPE_CHUNK_OWN_STEPS = 34,  /* struct loopscope_own_step[], a ring */
   LOOPSCOPE_CHUNK_NODE_KEYS = 35,  /* struct loopscope_node_key[] */
-  LOOPSCOPE_CHUNK_FACTS = 36,      /* struct loopscope_fact[] */
+  LOOPSCOPE_CHUNK_FACTS = 36,      /* struct loopscope_fact_record[] */
+  LOOPSCOPE_CHUNK_VALUES = 37,     /* struct loopscope_value_record[] */
   LOOPSCOPE_CHUNK_CALL_COUNTS = 40 /* struct loopscope_call_count[] */
 };
 
@@ -364,8 +366,10 @@ enum loopscope_node_flag {
                                       PHASE below the root, in no other node's
                                       time. In the timeline its spans lie within
                                       what they interrupted */
-  LOOPSCOPE_NODE_LATE_END = 1u << 2 /* LOOPSCOPE_COUNT_LATE_END has ends of this
-                                       node's spans */
+  LOOPSCOPE_NODE_LATE_END = 1u << 2,    /* LOOPSCOPE_COUNT_LATE_END has ends of
+                                           this node's spans */
+  LOOPSCOPE_NODE_OTHER_THREAD = 1u << 3 /* the same of
+                                           LOOPSCOPE_COUNT_OTHER_THREAD */
 };
 /* The flags above these bits are the enum loopscope_key_type of the node's
  * key, which LOOPSCOPE_CHUNK_NODE_KEYS tells; 0: none. */
@@ -455,6 +459,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 #include <loopscope/profile_format_ranges.h>
 #include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>
+#include <loopscope/profile_format_values.h>
 #include <loopscope/profile_format_whatif.h>
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_H */

@@ -29,7 +29,7 @@ enum loopscope_fact_type {
 
 /* Names are there once. A fact is changed between an odd and an even
  * `sequence`; name and text end with a NUL. */
-struct loopscope_fact {
+struct loopscope_fact_record {
   uint32_t sequence;
   uint32_t type; /* enum loopscope_fact_type */
   uint64_t value;
@@ -37,6 +37,6 @@ struct loopscope_fact {
   char text[LOOPSCOPE_FACT_TEXT_BYTES];
 };
 
-LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_fact) == 256)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_fact_record) == 256)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_FACTS_H */

@@ -14,7 +14,18 @@
 using namespace loopscope::runtime;
 
 namespace {
-using Path = TextBuffer<1024>;
+// Text that is a path. In memory of its own, because a thread of the program
+// may have a small stack. The slow lock guards it.
+struct PathPlace {
+  char Bytes[1024];
+};
+PathPlace Places[6];
+enum { Folder, Above, Git, Named, Shared, File };
+
+class Path : public Text {
+public:
+  explicit Path(int Place) : Text(Places[Place].Bytes, sizeof(PathPlace)) {}
+};
 
 // Folders from a file system's root to a repository's deepest one.
 constexpr int MostFolders = 64;
@@ -49,10 +60,10 @@ bool takeCommit(const char *Line, Text &Commit) {
   return true;
 }
 
-// FOLDER/NAME, or NAME if it is absolute.
-void join(const char *Folder, const char *Name, Path &Into) {
+// IN/NAME, or NAME if it is absolute.
+void join(const char *In, const char *Name, Path &Into) {
   if (*Name != '/')
-    Into << Folder << '/';
+    Into << In << '/';
   Into << Name;
 }
 
@@ -65,30 +76,32 @@ bool isWanted(const char *Line) {
   return Space != nullptr && strcmp(Space + 1, WantedBranch) == 0;
 }
 
-bool readPacked(const char *Folder, const char *Branch, Text &Commit) {
-  Path Packed;
-  Packed << Folder << "/packed-refs";
+bool readPacked(const char *Of, const char *Branch, Text &Commit) {
+  Path Packed(File);
+  Packed << Of << "/packed-refs";
   struct stat Status{};
   char Line[512];
+  if (Packed.isCut() || stat(Packed.c_str(), &Status) != 0 ||
+      !S_ISREG(Status.st_mode))
+    return false;
   WantedBranch = Branch;
-  return !Packed.isCut() && stat(Packed.c_str(), &Status) == 0 &&
-         S_ISREG(Status.st_mode) &&
-         findLine(Packed.c_str(), Line, sizeof(Line), isWanted) &&
-         takeCommit(Line, Commit);
+  bool IsFound = findLine(Packed.c_str(), Line, sizeof(Line), isWanted);
+  WantedBranch = nullptr;
+  return IsFound && takeCommit(Line, Commit);
 }
 
-bool readBranch(const char *Folder, const char *Branch, Text &Commit) {
-  Path Loose;
-  Loose << Folder << '/' << Branch;
+bool readBranch(const char *Of, const char *Branch, Text &Commit) {
+  Path Loose(File);
+  Loose << Of << '/' << Branch;
   char Line[128];
   return (readLine(Loose, Line) && takeCommit(Line, Commit)) ||
-         readPacked(Folder, Branch, Commit);
+         readPacked(Of, Branch, Commit);
 }
 
-// FOLDER: a repository's, or a worktree's in it.
-bool readHead(const char *Folder, Text &Commit) {
-  Path Head;
-  Head << Folder << "/HEAD";
+// OF: a repository's folder, or a worktree's in it.
+bool readHead(const char *Of, Text &Commit) {
+  Path Head(File);
+  Head << Of << "/HEAD";
   char Line[512];
   if (!readLine(Head, Line))
     return false;
@@ -97,52 +110,52 @@ bool readHead(const char *Folder, Text &Commit) {
     return takeCommit(Line, Commit);
   if (after(Branch, "refs/") == nullptr || strstr(Branch, "..") != nullptr)
     return false;
-  if (readBranch(Folder, Branch, Commit))
+  if (readBranch(Of, Branch, Commit))
     return true;
-  Path CommonFile;
-  CommonFile << Folder << "/commondir";
+  Path CommonFile(File);
+  CommonFile << Of << "/commondir";
   char Common[512];
   if (!readLine(CommonFile, Common))
     return false;
-  Path Shared;
-  join(Folder, Common, Shared);
-  return !Shared.isCut() && readBranch(Shared.c_str(), Branch, Commit);
+  Path Whole(Shared);
+  join(Of, Common, Whole);
+  return !Whole.isCut() && readBranch(Whole.c_str(), Branch, Commit);
 }
 } // namespace
 
 // Another file system may be one whose names take seconds to look up.
 bool loopscope::runtime::readCommit(const char *Directory, Text &Commit) {
-  Path Place;
+  Path Place(Folder);
   Place << Directory;
   struct stat First{};
   if (*Directory != '/' || stat(Directory, &First) != 0)
     return false;
   for (int I = 0; I < MostFolders; ++I) {
-    Path Git;
-    Git << Place.c_str() << "/.git";
+    Path Its(Git);
+    Its << Place.c_str() << "/.git";
     struct stat Status{};
-    if (!Git.isCut() && stat(Git.c_str(), &Status) == 0) {
+    if (!Its.isCut() && stat(Its.c_str(), &Status) == 0) {
       char Line[512];
       if (S_ISDIR(Status.st_mode))
-        return readHead(Git.c_str(), Commit);
-      const char *Named =
-          readLine(Git, Line) ? after(Line, "gitdir: ") : nullptr;
-      Path Folder;
-      if (Named == nullptr)
+        return readHead(Its.c_str(), Commit);
+      const char *Name =
+          readLine(Its, Line) ? after(Line, "gitdir: ") : nullptr;
+      if (Name == nullptr)
         return false;
-      join(Place.c_str(), Named, Folder);
-      return !Folder.isCut() && readHead(Folder.c_str(), Commit);
+      Path Elsewhere(Named);
+      join(Place.c_str(), Name, Elsewhere);
+      return !Elsewhere.isCut() && readHead(Elsewhere.c_str(), Commit);
     }
     const char *Slash = strrchr(Place.c_str(), '/');
     if (Slash == nullptr || Place.size() <= 1)
       return false;
-    Path Above;
-    Above.append(Place.c_str(), static_cast<size_t>(Slash - Place.c_str()));
-    if (stat(Above.size() == 0 ? "/" : Above.c_str(), &Status) != 0 ||
+    Path Next(Above);
+    Next.append(Place.c_str(), static_cast<size_t>(Slash - Place.c_str()));
+    if (stat(Next.size() == 0 ? "/" : Next.c_str(), &Status) != 0 ||
         Status.st_dev != First.st_dev)
       return false;
     Place.clear();
-    Place << Above.c_str();
+    Place << Next.c_str();
   }
   return false;
 }

@@ -17,7 +17,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-using Record = loopscope_fact;
+using Record = loopscope_fact_record;
 
 constexpr uint32_t MostFacts = 128;
 constexpr uint32_t RecordsPerChunk = 15; // a page
@@ -118,7 +118,8 @@ void loopscope::runtime::writeFacts() {
 }
 
 void loopscope::runtime::forgetFactRecords() {
-  memset(Kept.InProfile, 0, sizeof(Kept.InProfile));
+  for (Record *&Each : Kept.InProfile)
+    Each = nullptr;
   Kept.Last = nullptr;
 }
 

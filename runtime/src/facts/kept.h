@@ -14,7 +14,7 @@ namespace loopscope::runtime {
 struct ToldFact {
   const char *Name; ///< null: it has none
   loopscope_fact_type Type;
-  uint64_t Value;   ///< of a number, as in loopscope_fact
+  uint64_t Value;   ///< of a number, as in loopscope_fact_record
   const char *Text; ///< of a text or numeral, else ""
 };
 

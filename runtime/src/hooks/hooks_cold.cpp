@@ -113,11 +113,18 @@ void loopscope::runtime::strayEnd(Node *N) {
   if (Header == nullptr || (Header->flags & LOOPSCOPE_FLAG_FORKED) != 0)
     return;
   Thread *T = ownTree();
-  bool IsLate =
-      T != nullptr && isNode(N) && N->thread == T->index && N->popped != 0;
-  if (IsLate)
-    N->flags |= LOOPSCOPE_NODE_LATE_END;
-  count(IsLate ? LOOPSCOPE_COUNT_LATE_END : LOOPSCOPE_COUNT_STRAY_END);
+  bool IsOwn = T != nullptr && isNode(N) && N->thread == T->index;
+  uint16_t Cause = 0;
+  if (IsOwn && N->popped != 0)
+    Cause = LOOPSCOPE_NODE_LATE_END;
+  else if (!IsOwn && isNode(N) && N->kind != LOOPSCOPE_KIND_STEP &&
+           __atomic_load_n(&N->open, __ATOMIC_RELAXED) != 0)
+    Cause = LOOPSCOPE_NODE_OTHER_THREAD;
+  if (Cause != 0)
+    __atomic_fetch_or(&N->flags, Cause, __ATOMIC_RELAXED);
+  count(Cause == 0                         ? LOOPSCOPE_COUNT_STRAY_END
+        : Cause == LOOPSCOPE_NODE_LATE_END ? LOOPSCOPE_COUNT_LATE_END
+                                           : LOOPSCOPE_COUNT_OTHER_THREAD);
 }
 
 void loopscope::runtime::leaveOuter(loopscope_token Token) {

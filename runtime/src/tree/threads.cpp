@@ -49,7 +49,13 @@ struct ThreadPool {
 };
 ThreadPool Trees;
 
+// Whether the program has named the calling thread.
+LOOPSCOPE_PER_THREAD(bool, HasOwnName);
+
+// The system's name of the calling thread, whose tree is T.
 void copyName(Thread *T) {
+  if (*HasOwnName)
+    return;
   char Name[sizeof(T->name)] = "";
   prctl(PR_GET_NAME, Name);
   memcpy(T->name, Name, sizeof(T->name));
@@ -135,6 +141,7 @@ Thread *loopscope::runtime::takeThread() {
   T->start_ticks = now();
   T->last_ticks = T->start_ticks;
   ++T->users;
+  *HasOwnName = false;
   copyName(T);
   links(T).CalibrateAt = T->start_ticks + calibrationTicks();
   __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
@@ -143,6 +150,13 @@ Thread *loopscope::runtime::takeThread() {
   __atomic_store_n(&Header->threads_started, Header->threads_started + 1,
                    __ATOMIC_RELEASE);
   return T;
+}
+
+void loopscope::runtime::nameThread(Thread *T, const char *Name) {
+  *HasOwnName = true;
+  char Field[sizeof(T->name)] = "";
+  copyHead(Field, sizeof(Field), Name);
+  memcpy(T->name, Field, sizeof(Field));
 }
 
 void loopscope::runtime::leaveThread(Thread *T) {

@@ -11,6 +11,10 @@ namespace loopscope::runtime {
 /// Gives the calling thread a tree. Null if out of memory (counted). Takes the
 /// slow lock.
 Thread *takeThread();
+
+/// Names the calling thread, whose tree is T, in place of the system's name,
+/// until it ends. NAME is cut after 31 bytes.
+void nameThread(Thread *T, const char *Name);
 /// The calling thread, in which no span is open, leaves its tree T to the next
 /// thread; the main thread's stays its own. Takes the slow lock.
 void leaveThread(Thread *T);
