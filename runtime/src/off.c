@@ -109,8 +109,7 @@ __attribute__((__weak__)) void loopscope_name_thread(const char *name) {
   (void)name;
 }
 
-__attribute__((__weak__)) void loopscope_value(const char *name,
-                                               double value) {
+__attribute__((__weak__)) void loopscope_value(const char *name, double value) {
   (void)name;
   (void)value;
 }

@@ -26,7 +26,7 @@ struct RunFact {
     FactValue Value;
     /// The processes that say so (RunInfo::processName); of a single run,
     /// empty.
-    std::vector<std::string> By = {};
+    std::vector<std::string> By;
   };
   std::string Name;
   std::vector<Said> Values; ///< each once, at least one
