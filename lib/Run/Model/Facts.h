@@ -25,8 +25,9 @@ struct RunFact {
   struct Said {
     FactValue Value;
     /// The processes that say so (RunInfo::processName); of a single run,
-    /// empty.
-    std::vector<std::string> By;
+    /// empty. Without the initializer, GCC wants it wherever there is none.
+    std::vector<std::string> By =
+        {}; // NOLINT(readability-redundant-member-init)
   };
   std::string Name;
   std::vector<Said> Values; ///< each once, at least one
