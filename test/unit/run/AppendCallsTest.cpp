@@ -54,8 +54,8 @@ protected:
   }
 
   char Path[40] = "/tmp/loopscope-append-XXXXXX";
-  const std::vector<loopscope_call_count> Counts = {
-      {0x1000, 7, 1000, 0, 0}, {0x2000, 9, 1000, 1, 0}};
+  const std::vector<loopscope_call_count> Counts = {{0x1000, 7, 1000, 0, 0},
+                                                    {0x2000, 9, 1000, 1, 0}};
 };
 
 TEST_F(AppendCalls, AreReadBack) {
