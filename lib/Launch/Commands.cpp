@@ -326,4 +326,41 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
   return Command;
 }
 
+std::vector<std::string> rewriterCommand(const CommandLine &Line, const Unit &U,
+                                         const std::string &Manifest,
+                                         const Parts &P, const Settings &S,
+                                         const std::string &Directory) {
+  std::vector<std::string> Words = {
+      P.Rewriter,
+      std::string("--on-error=") + (S.Passthrough ? "passthrough" : "fail"),
+      "--mirror=" + U.Place.Directory,
+      "--manifest=" + Manifest,
+      "--compiler-command",
+      U.Input.Path};
+  if (U.Place.isRelative())
+    Words.emplace_back("--relocatable");
+  if (countsFileLines(Line))
+    Words.emplace_back("--keep-lines");
+  if (S.ShowErrors)
+    Words.emplace_back("--show-errors");
+  if (S.Functions)
+    Words.emplace_back("--functions");
+  if (!S.MinSize.empty())
+    Words.push_back("--min-size=" + S.MinSize);
+  if (!S.FunctionsFrom.empty())
+    Words.push_back("--functions-from=" + S.FunctionsFrom);
+  if (!S.Select.empty())
+    Words.push_back("--select=" + S.Select);
+  Words.emplace_back("--");
+  CommandLine Parsed = Line;
+  for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+    includeHeader(Parsed.Args, Noted, Noted.Header);
+  std::vector<std::string> Given = Parsed.words();
+  Words.insert(Words.end(),
+               Given.begin() +
+                   static_cast<std::ptrdiff_t>(Line.Launchers.size()),
+               Given.end());
+  return Words;
+}
+
 } // namespace loopscope::launch

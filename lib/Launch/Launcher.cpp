@@ -15,13 +15,10 @@
 #include "Support/Paths.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -50,35 +47,6 @@ std::string objectOf(const CommandLine &Line, const Source &S,
     Object +=
         fmt::format(".{}.{}", fs::path(S.Path).filename().string(), S.Index);
   return absoluteIn(Object, Directory);
-}
-
-/// Standard input as text, if it is a regular file or pipe, without consuming
-/// it: a pipe's contents are put into memory and read from there again.
-std::string peekAtInput() {
-  std::string Text;
-  std::array<char, 1 << 16> Buffer{};
-  off_t Begin = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  if (Begin < 0) {
-    int Memory = isatty(STDIN_FILENO) != 0
-                     ? -1
-                     : memfd_create("loopscope-stdin", MFD_CLOEXEC);
-    if (Memory < 0)
-      return "";
-    ssize_t Length = 0;
-    while ((Length = read(STDIN_FILENO, Buffer.data(), Buffer.size())) > 0)
-      if (write(Memory, Buffer.data(), static_cast<std::size_t>(Length)) !=
-          Length)
-        break;
-    Begin = 0;
-    lseek(Memory, 0, SEEK_SET);
-    dup2(Memory, STDIN_FILENO);
-    close(Memory);
-  }
-  for (ssize_t Length = 0;
-       (Length = pread(STDIN_FILENO, Buffer.data(), Buffer.size(),
-                       Begin + static_cast<off_t>(Text.size()))) > 0;)
-    Text.append(Buffer.data(), static_cast<std::size_t>(Length));
-  return Text;
 }
 
 class Launcher {
@@ -430,36 +398,8 @@ private:
       return Made.error();
     U.Place = namesOf(*Made, U.Object);
     std::string Manifest = U.Place.Directory + "/manifest.json";
-    std::vector<std::string> Words = {
-        P.Rewriter,
-        std::string("--on-error=") + (S.Passthrough ? "passthrough" : "fail"),
-        "--mirror=" + U.Place.Directory,
-        "--manifest=" + Manifest,
-        "--compiler-command",
-        U.Input.Path};
-    if (U.Place.isRelative())
-      Words.emplace_back("--relocatable");
-    if (countsFileLines(Line))
-      Words.emplace_back("--keep-lines");
-    if (S.ShowErrors)
-      Words.emplace_back("--show-errors");
-    if (S.Functions)
-      Words.emplace_back("--functions");
-    if (!S.MinSize.empty())
-      Words.push_back("--min-size=" + S.MinSize);
-    if (!S.FunctionsFrom.empty())
-      Words.push_back("--functions-from=" + S.FunctionsFrom);
-    if (!S.Select.empty())
-      Words.push_back("--select=" + S.Select);
-    Words.emplace_back("--");
-    CommandLine Parsed = Line;
-    for (const NotedHeader &Noted : notedHeaders(Line, Directory))
-      includeHeader(Parsed.Args, Noted, Noted.Header);
-    std::vector<std::string> Given = Parsed.words();
-    Words.insert(Words.end(),
-                 Given.begin() +
-                     static_cast<std::ptrdiff_t>(Line.Launchers.size()),
-                 Given.end());
+    std::vector<std::string> Words =
+        rewriterCommand(Line, U, Manifest, P, S, Directory);
     show(Words);
     Result<Ending> End = launch::run(Words);
     if (!End || interrupted())

@@ -44,6 +44,13 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const Parts &P,
                                              const std::string &Directory);
 
+/// The command that rewrites \p U, a source of \p Line, into its place, and
+/// writes \p Manifest.
+std::vector<std::string> rewriterCommand(const CommandLine &Line, const Unit &U,
+                                         const std::string &Manifest,
+                                         const Parts &P, const Settings &S,
+                                         const std::string &Directory);
+
 /// Puts the originals' names into the depfiles that \p Line wrote for \p Units.
 /// \p Deciding are other files that decide where hooks go.
 std::optional<Error> repairDepfiles(const CommandLine &Line,

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -225,6 +226,33 @@ Result<Captured> capture(const std::vector<std::string> &Command,
   if (!Child)
     return Child.error();
   return Result;
+}
+
+std::string peekAtInput() {
+  std::string Text;
+  std::array<char, 1 << 16> Buffer{};
+  off_t Begin = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  if (Begin < 0) {
+    int Memory = isatty(STDIN_FILENO) != 0
+                     ? -1
+                     : memfd_create("loopscope-stdin", MFD_CLOEXEC);
+    if (Memory < 0)
+      return "";
+    ssize_t Length = 0;
+    while ((Length = read(STDIN_FILENO, Buffer.data(), Buffer.size())) > 0)
+      if (write(Memory, Buffer.data(), static_cast<std::size_t>(Length)) !=
+          Length)
+        break;
+    Begin = 0;
+    lseek(Memory, 0, SEEK_SET);
+    dup2(Memory, STDIN_FILENO);
+    close(Memory);
+  }
+  for (ssize_t Length = 0;
+       (Length = pread(STDIN_FILENO, Buffer.data(), Buffer.size(),
+                       Begin + static_cast<off_t>(Text.size()))) > 0;)
+    Text.append(Buffer.data(), static_cast<std::size_t>(Length));
+  return Text;
 }
 
 void endLike(const Ending &End) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs the tools behind the launcher.
+// Runs the tools behind the launcher, with the input that it was given.
 
 #ifndef LOOPSCOPE_LAUNCH_PROCESS_H
 #define LOOPSCOPE_LAUNCH_PROCESS_H
@@ -47,6 +47,10 @@ Result<Ending> run(const std::vector<std::string> &Command);
 /// captures its output.
 Result<Captured> capture(const std::vector<std::string> &Command,
                          const std::string &Directory);
+
+/// Standard input as text, if it is a regular file or pipe, without consuming
+/// it: a pipe's contents are put into memory and read from there again.
+std::string peekAtInput();
 
 /// Ends this process like \p End: with its exit code or by its signal, or by a
 /// deferred signal.
