@@ -4,6 +4,7 @@
 #include "Launch/Record.h"
 
 #include "Support/CompiledSource.h"
+#include "Support/Order.h"
 #include "Support/OutputFile.h"
 #include "Support/Paths.h"
 
@@ -120,8 +121,7 @@ std::string Summary::text() const {
   std::map<std::string, unsigned> Left = leftOut();
   std::vector<std::pair<std::string, unsigned>> Sorted(Left.begin(),
                                                        Left.end());
-  std::ranges::stable_sort(
-      Sorted, [](const auto &A, const auto &B) { return A.second > B.second; });
+  sortLargestFirst(Sorted, &std::pair<std::string, unsigned>::second);
   std::string Reasons;
   for (const auto &[Why, Count] : Sorted)
     Reasons +=

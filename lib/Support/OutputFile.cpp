@@ -6,6 +6,7 @@
 #include "Support/OutputFile.h"
 
 #include "Support/Message.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -158,7 +159,7 @@ int numberOf(const std::string &Name) {
 std::optional<Ending> resolveLinks(std::string Path) {
   for (int Links = 0; Links < MostLinks; ++Links) {
     std::optional<std::string> Directory = realPath(parentOf(Path));
-    std::string Name = Path.substr(Path.rfind('/') + 1);
+    std::string Name(fileName(Path));
     if (Directory && listsDescriptors(*Directory)) {
       bool IsOwn = Directory == realPath("/proc/self/fd");
       return Ending{Path, true, IsOwn ? numberOf(Name) : -1};

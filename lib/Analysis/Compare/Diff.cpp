@@ -6,6 +6,7 @@
 #include "Analysis/Compare/StudentT.h"
 #include "Analysis/Tree/FlatRows.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -290,10 +291,9 @@ std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
       Each.IsSmall = Each.Share < How.LeastShare;
       Each.Test = testOf(Each, How.By);
     }
-    std::stable_sort(Change.Actions.begin(), Change.Actions.end(),
-                     [](const ActionChange &A, const ActionChange &B) {
-                       return std::abs(A.totalNs()) > std::abs(B.totalNs());
-                     });
+    sortLargestFirst(Change.Actions, [](const ActionChange &A) {
+      return std::abs(A.totalNs());
+    });
     Result.push_back(std::move(Change));
   }
   correctAll(Result);

@@ -9,6 +9,7 @@
 #include "Analysis/Tree/WorkUnions.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -122,9 +123,7 @@ void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
   for (const auto &[Row, Calls] : CallsOf) {
     std::vector<std::pair<std::string, uint64_t>> Sorted(Calls.begin(),
                                                          Calls.end());
-    std::stable_sort(
-        Sorted.begin(), Sorted.end(),
-        [](const auto &A, const auto &B) { return A.second > B.second; });
+    sortLargestFirst(Sorted, [](const auto &A) { return A.second; });
     std::string &Text = Rows[Row].Forward;
     for (size_t I = 0; I < std::min(Most, Sorted.size()); ++I)
       Text += (I == 0 ? "" : ", ") + Sorted[I].first;
@@ -209,9 +208,7 @@ std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
     Of.Row.Busy = busyOf(Unions, Of.Works, Of.Row.Ns);
     Sorted.push_back(std::move(Of.Row));
   }
-  std::stable_sort(
-      Sorted.begin(), Sorted.end(),
-      [](const CopyRow &A, const CopyRow &B) { return A.Ns > B.Ns; });
+  sortLargestFirst(Sorted, &CopyRow::Ns);
   return Sorted;
 }
 
@@ -233,9 +230,7 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
   MemoryRows Result;
   for (auto &[Key, Row] : Rows)
     Result.Rows.push_back(std::move(Row));
-  std::stable_sort(
-      Result.Rows.begin(), Result.Rows.end(),
-      [](const MemoryRow &A, const MemoryRow &B) { return A.Peak > B.Peak; });
+  sortLargestFirst(Result.Rows, &MemoryRow::Peak);
   if (Result.Rows.empty())
     return Result;
   for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {

@@ -9,6 +9,8 @@
 #include "Analysis/Verdict/Judge.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -43,9 +45,7 @@ using RowsByKey = std::map<RowKey, RowSums>;
 RowKey keyOf(const Run &P, uint32_t N) {
   const Site &S = P.Sites[P.Nodes[N].Site];
   // A call of MPI has no line; its communicator stands in the file's place.
-  return {S.Name, S.Line == 0 ? S.File
-                              : placeText(S.File.substr(S.File.rfind('/') + 1),
-                                          S.Line)};
+  return {S.Name, S.Line == 0 ? S.File : placeText(fileName(S.File), S.Line)};
 }
 
 // Whether a node is communication: MPI's calls that aren't collectives are
@@ -281,10 +281,7 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
 }
 
 void sortByTime(StageCommunication &Of) {
-  std::stable_sort(Of.Rows.begin(), Of.Rows.end(),
-                   [](const CommunicationRow &A, const CommunicationRow &B) {
-                     return A.TotalNs > B.TotalNs;
-                   });
+  sortLargestFirst(Of.Rows, &CommunicationRow::TotalNs);
 }
 
 StageCommunication stageOf(const std::vector<Run> &All,

@@ -4,6 +4,7 @@
 #include "Analysis/Ranks/Peers.h"
 
 #include "Run/Model/Stages.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <map>
@@ -40,9 +41,7 @@ StagePeers sumUp(const Stage &S, std::map<Pair, PeerRow> Rows) {
     Result.KnowsHosts &= Row.Sent.Calls == 0 || !Row.PeerHost.empty();
     Result.Rows.push_back(std::move(Row));
   }
-  std::stable_sort(
-      Result.Rows.begin(), Result.Rows.end(),
-      [](const PeerRow &A, const PeerRow &B) { return A.bytes() > B.bytes(); });
+  sortLargestFirst(Result.Rows, &PeerRow::bytes);
   return Result;
 }
 } // namespace

@@ -8,6 +8,7 @@
 #include "Analysis/Verdict/Judge.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/RollCall.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -34,8 +35,7 @@ std::string nameOf(const Place &At) {
   const std::string &File = std::get<1>(At);
   if (std::get<2>(At) == 0) // a communicator
     return std::get<0>(At) + ", " + File;
-  return std::get<0>(At) + ", " +
-         placeText(File.substr(File.rfind('/') + 1), std::get<2>(At));
+  return std::get<0>(At) + ", " + placeText(fileName(File), std::get<2>(At));
 }
 
 using Instances = std::vector<const CollectiveInstance *>;

@@ -6,6 +6,7 @@
 #include "Analysis/Thresholds.h"
 #include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ MissingRank missing(const RankNow &Rank) {
 std::string phaseText(const MissingRank &Of) {
   std::string Text = Of.Phase;
   if (!Of.File.empty())
-    Text += ", " + Of.File.substr(Of.File.rfind('/') + 1);
+    Text += ", " + std::string(fileName(Of.File));
   return Of.Line == 0 ? Text : Text + fmt::format(":{}", Of.Line);
 }
 

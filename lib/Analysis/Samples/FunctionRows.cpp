@@ -6,6 +6,7 @@
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Thresholds.h"
 #include "Run/Combine/SelectThread.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ constexpr double Quantile = 1.959964; // of a normal distribution, 95 %
 constexpr const char *NoPhase = "(no phase)";
 
 std::string libraryName(const CodeObject &O) {
-  return O.Path.substr(O.Path.rfind('/') + 1);
+  return std::string(fileName(O.Path));
 }
 
 using Key = std::tuple<loopscope_kind, std::string, std::string, std::string,

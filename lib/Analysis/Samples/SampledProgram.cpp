@@ -6,6 +6,7 @@
 #include "Analysis/Samples/SampledCalls.h"
 #include "Analysis/Samples/SourceLoops.h"
 #include "Analysis/Thresholds.h"
+#include "Support/Order.h"
 #include "Support/Paths.h"
 
 #include <fmt/format.h>
@@ -88,9 +89,7 @@ hottest(const std::map<std::string, uint64_t> &Innermost, uint64_t Count) {
   for (const auto &[Name, Of] : Innermost)
     if (static_cast<double>(Of) >= PartOfLoop * static_cast<double>(Count))
       All.emplace_back(Of, Name);
-  std::stable_sort(All.begin(), All.end(), [](const auto &A, const auto &B) {
-    return A.first > B.first;
-  });
+  sortLargestFirst(All, [](const auto &A) { return A.first; });
   constexpr size_t Most = 2;
   std::vector<std::string> Result;
   for (size_t I = 0; I < std::min(Most, All.size()); ++I)
@@ -139,9 +138,7 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
   for (LoopPart &Each : Result.Parts)
     Each.OfLoop = By.shareOf(Each.Count, Result.Count);
   Result.OfRun = By.shareOf(Result.Count, By.Samples);
-  std::stable_sort(
-      Result.Parts.begin(), Result.Parts.end(),
-      [](const LoopPart &A, const LoopPart &B) { return A.Count > B.Count; });
+  sortLargestFirst(Result.Parts, &LoopPart::Count);
   return Result;
 }
 
@@ -306,10 +303,7 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   for (const ThreadGroup &Each : Calls.Groups)
     if (!Each.Serves)
       Order.push_back(&Each);
-  std::stable_sort(Order.begin(), Order.end(),
-                   [](const ThreadGroup *A, const ThreadGroup *B) {
-                     return A->Root.Count > B->Root.Count;
-                   });
+  sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
   constexpr size_t MostOfGroup = 2;
   constexpr size_t Most = 3;
   for (const ThreadGroup *Each : Order)
@@ -322,9 +316,6 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   for (const auto &[Key, Count] : Calls.Innermost)
     Result.Hottest.push_back(
         {Key.first, Key.second, Count, By.shareOf(Count, Result.Samples)});
-  std::stable_sort(Result.Hottest.begin(), Result.Hottest.end(),
-                   [](const HotFunction &A, const HotFunction &B) {
-                     return A.Count > B.Count;
-                   });
+  sortLargestFirst(Result.Hottest, &HotFunction::Count);
   return Result;
 }

@@ -8,6 +8,7 @@
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Support/CompiledSource.h"
+#include "Support/Order.h"
 #include "Support/Suggest.h"
 #include "Symbols/ElfFile.h"
 
@@ -258,9 +259,6 @@ std::vector<SourceExcerpt> loopscope::excerptsOf(const SourceFile &File,
       Result.push_back({First, Last, Heat});
     }
   }
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const SourceExcerpt &A, const SourceExcerpt &B) {
-                     return A.Heat > B.Heat;
-                   });
+  sortLargestFirst(Result, &SourceExcerpt::Heat);
   return Result;
 }

@@ -5,6 +5,7 @@
 
 #include "Analysis/Samples/SampledStacks.h"
 #include "Support/FunctionPlaces.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <map>
@@ -46,10 +47,7 @@ std::vector<SwitchedOff> loopscope::switchedOff(const Run &P) {
   std::vector<SwitchedOff> Result;
   for (auto &[Site, Of] : BySite)
     Result.push_back(Of);
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const SwitchedOff &A, const SwitchedOff &B) {
-                     return A.Calls > B.Calls;
-                   });
+  sortLargestFirst(Result, &SwitchedOff::Calls);
   return Result;
 }
 

@@ -7,6 +7,7 @@
 #include "Run/Model/NestedLanes.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -340,8 +341,7 @@ private:
     for (PartCurve &Each : Parts)
       for (int64_t Ns : Each.Ns)
         Each.TotalNs = saturatingAdd(Each.TotalNs, Ns);
-    std::ranges::stable_sort(Parts, std::ranges::greater(),
-                             &PartCurve::TotalNs);
+    sortLargestFirst(Parts, &PartCurve::TotalNs);
     for (PartCurve &Each : Parts)
       Result.Parts.push_back(std::move(Each));
   }

@@ -6,6 +6,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Combine/SelectThread.h"
 #include "Run/Model/Stages.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -164,8 +165,7 @@ const std::string &processOf(const Run &P, const Node &N) {
 
 // NAME, preceded by its process; a path loses its directories.
 std::string inProcess(const std::string &Process, const std::string &Name) {
-  return Process.empty() ? Name
-                         : Process.substr(Process.rfind('/') + 1) + " " + Name;
+  return Process.empty() ? Name : std::string(fileName(Process)) + " " + Name;
 }
 
 class Builder {

@@ -4,6 +4,7 @@
 #include "Analysis/Tree/FlatRows.h"
 
 #include "Analysis/Tree/UsefulTime.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -34,10 +35,7 @@ public:
       if (!RanStage)
         Result.OtherThreads += P.Threads[T].Users;
     }
-    std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
-                     [](const FlatRow &A, const FlatRow &B) {
-                       return A.TotalNs > B.TotalNs;
-                     });
+    sortLargestFirst(Result.Rows, &FlatRow::TotalNs);
     addGpu();
     Result.UnaccountedNs = std::max<int64_t>(0, S.WallNs - CoveredNs);
     return std::move(Result);

@@ -4,6 +4,7 @@
 #include "Analysis/Tree/PhaseKey.h"
 
 #include "Analysis/Tree/PathTree.h"
+#include "Support/Paths.h"
 
 using namespace loopscope;
 
@@ -12,5 +13,5 @@ PhaseKey loopscope::phaseKeyOf(const Run &P, uint32_t Node) {
   if (N.Site == None)
     return {treeName(P, N), "", 0};
   const Site &S = P.Sites[N.Site];
-  return {treeName(P, N), S.File.substr(S.File.rfind('/') + 1), S.Line};
+  return {treeName(P, N), std::string(fileName(S.File)), S.Line};
 }

@@ -8,6 +8,7 @@
 #include "Analysis/Verdict/PhaseUses.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <array>
@@ -304,9 +305,7 @@ std::vector<Advice> advise(const Figures &Of) {
   Rules.aboutKernels(Of.Steps.Gpus);
   Rules.aboutTensorCores(Of.About, Of.Operators, Of.Kernels);
   Rules.aboutMemory(Of.About);
-  std::stable_sort(
-      Rules.Found.begin(), Rules.Found.end(),
-      [](const Advice &A, const Advice &B) { return A.SavesNs > B.SavesNs; });
+  sortLargestFirst(Rules.Found, &Advice::SavesNs);
   return std::move(Rules.Found);
 }
 

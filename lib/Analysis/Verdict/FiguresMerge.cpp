@@ -2,6 +2,7 @@
 // The figures of several traces as those of one run.
 
 #include "Analysis/Verdict/Figures.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ namespace {
 // What distinguishes a trace from the others of its run.
 std::string processName(const RunInfo &Of) {
   std::string Name = Of.processName();
-  return Of.Rank < 0 ? Name.substr(Name.rfind('/') + 1) : Name;
+  return Of.Rank < 0 ? std::string(fileName(Name)) : Name;
 }
 
 /// Name, phase and inputs of an operator's row.

@@ -7,6 +7,7 @@
 #include "Analysis/Thresholds.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -217,9 +218,8 @@ HardwareNotes loopscope::hardwareNotes(const Run &P) {
   uint32_t Step = findStep(All, Of, Gpu);
   std::vector<uint32_t> Named;
   findPhases(All, Of, 0, Named);
-  std::ranges::stable_sort(Named, std::greater<>(), [&](uint32_t I) {
-    return Gpu.busyNs(All.Tree[I].Gpu);
-  });
+  sortLargestFirst(Named,
+                   [&](uint32_t I) { return Gpu.busyNs(All.Tree[I].Gpu); });
   Named.resize(std::min(Named.size(), HardwareMostNamed));
   bool IsStep = Named.empty() && Step != None;
   if (IsStep)

@@ -4,6 +4,8 @@
 #include "Analysis/Verdict/StepSummary.h"
 
 #include "Support/Numbers.h"
+#include "Support/Order.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <utility>
@@ -50,9 +52,7 @@ StepSplit loopscope::splitSteps(const Account &Of, const PathTree &Tree,
     if (int64_t Ns = Tree[Result.Path].InclusiveNs - Result.Ns; Ns > 0)
       Add(None, "", Ns);
   }
-  std::stable_sort(
-      Result.Parts.begin(), Result.Parts.end(),
-      [](const StepPart &A, const StepPart &B) { return A.Ns > B.Ns; });
+  sortLargestFirst(Result.Parts, &StepPart::Ns);
   if (Rest > 0)
     Result.Parts.push_back({None, "(rest)", Rest});
   return Result;
@@ -72,8 +72,7 @@ uint32_t loopscope::pathOfPlace(const Run &P, const PathTree &Tree,
       continue;
     const Site *Where = Each.Site == None ? nullptr : &P.Sites[Each.Site];
     if (!Of.File.empty() &&
-        (!Where || Where->Line != Of.Line ||
-         Where->File.substr(Where->File.rfind('/') + 1) != Of.File))
+        (!Where || Where->Line != Of.Line || fileName(Where->File) != Of.File))
       continue;
     if (Best == None ||
         std::pair(bool{Trains[I]}, Each.InclusiveNs) >

@@ -8,6 +8,8 @@
 #include "Analysis/Verdict/Judge.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Stages.h"
+#include "Support/Order.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +26,7 @@ int64_t otherOf(const PhaseTime &P) {
   return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
 }
 PhasePlace placeOf(const PhaseTime &P) {
-  return {P.Name, P.File.substr(P.File.rfind('/') + 1), P.Line};
+  return {P.Name, std::string(fileName(P.File)), P.Line};
 }
 
 // ", 80.0% of that launched in backward" if a phase is named.
@@ -232,7 +234,7 @@ double loopscope::namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
   for (const PhaseTime &Each : Of.Phases)
     if (Each.Name == To.Phase && Use(Each) > Longest) {
       Longest = Use(Each);
-      To.File = Each.File.substr(Each.File.rfind('/') + 1);
+      To.File = fileName(Each.File);
       To.Line = Each.Line;
     }
   return part(Most->second, sumOf(Of, Use));
@@ -249,10 +251,7 @@ std::vector<PhasePlace> loopscope::placesWith(const StepTime &Of, UseOf Use) {
   for (const PhaseTime &Each : Of.Phases)
     if (!Each.Name.empty() && part(Use(Each), sumOf(Of, Use)) >= WorthAName)
       Order.push_back(&Each);
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](const PhaseTime *A, const PhaseTime *B) {
-                     return Use(*A) > Use(*B);
-                   });
+  sortLargestFirst(Order, [&](const PhaseTime *A) { return Use(*A); });
   std::vector<PhasePlace> Places;
   for (size_t I = 0; I < std::min(Most, Order.size()); ++I)
     Places.push_back(placeOf(*Order[I]));

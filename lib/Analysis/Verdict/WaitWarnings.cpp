@@ -6,6 +6,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Run/Model/Stages.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +32,7 @@ struct Waiting {
 std::string warningOf(const std::string &Phase, const Waiting &W) {
   std::vector<std::pair<std::string, int64_t>> Workers(W.ForOthers.begin(),
                                                        W.ForOthers.end());
-  std::stable_sort(
-      Workers.begin(), Workers.end(),
-      [](const auto &A, const auto &B) { return A.second > B.second; });
+  sortLargestFirst(Workers, [](const auto &A) { return A.second; });
   std::string Names;
   for (size_t I = 0; I < Workers.size(); ++I)
     Names +=

@@ -12,6 +12,7 @@
 #include "Run/Combine/SelectThread.h"
 #include "Run/Kineto/EventNames.h"
 #include "Run/Model/TraceNumbers.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -172,8 +173,7 @@ void Writer::writeNames() {
                    Others == nullptr
                        ? P.displayName()
                        : fmt::format("{}{} ({}, process {})", Whose,
-                                     P.Program.substr(P.Program.rfind('/') + 1),
-                                     P.Host, P.Pid));
+                                     fileName(P.Program), P.Host, P.Pid));
   for (const DeviceProperties &D : Properties) {
     Out += ",\n";
     writeProcessName(devicePid(D.Id),

@@ -13,6 +13,7 @@
 #include "Run/Model/Metrics.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -144,8 +145,8 @@ std::string titleOf(const std::string &Files) {
   for (size_t At = 0; At <= Files.size();) {
     size_t End = std::min(Files.find(Between, At), Files.size());
     std::string File = Files.substr(At, End - At);
-    Title += (Title.empty() ? "" : Between.data()) +
-             File.substr(File.rfind('/') + 1);
+    Title +=
+        (Title.empty() ? "" : Between.data()) + std::string(fileName(File));
     At = End + Between.size();
   }
   return Title;
@@ -165,7 +166,7 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
     Page.Command = traceCommand(Found);
     return;
   }
-  Page.Title = Of.Program.substr(Of.Program.rfind('/') + 1);
+  Page.Title = fileName(Of.Program);
   if (Page.Title.empty())
     Page.Title = Of.Path;
   Page.Command = Of.CommandLine;

@@ -5,6 +5,7 @@
 #include "Analysis/Samples/SampledStacks.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Views/ListSource.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -58,8 +59,8 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
           FrameOf.try_emplace({Node, Above, Function}, Frames.size());
       if (IsNew)
         Frames.push_back({Function.Name, Node, Above,
-                          Function.File.substr(Function.File.rfind('/') + 1),
-                          Function.Line, 0});
+                          std::string(fileName(Function.File)), Function.Line,
+                          0});
       Above = Found->second;
       Frames[Above].Ns = saturatingAdd(Frames[Above].Ns, Each.Ns);
     }

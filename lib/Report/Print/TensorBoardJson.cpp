@@ -6,6 +6,7 @@
 #include "Report/Print/TensorBoardJson.h"
 
 #include "Report/Print/PythonJson.h"
+#include "Support/Order.h"
 
 #include <algorithm>
 #include <array>
@@ -164,10 +165,7 @@ using OperatorTime = int64_t OperatorRow::*;
 
 std::vector<OperatorRow> byTime(std::vector<OperatorRow> Rows,
                                 OperatorTime Time) {
-  std::stable_sort(Rows.begin(), Rows.end(),
-                   [&](const OperatorRow &A, const OperatorRow &B) {
-                     return A.*Time > B.*Time;
-                   });
+  sortLargestFirst(Rows, [&](const OperatorRow &A) { return A.*Time; });
   return Rows;
 }
 

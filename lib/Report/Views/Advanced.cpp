@@ -7,6 +7,8 @@
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -145,7 +147,7 @@ std::string functionName(const Run &P, uint32_t SiteIndex) {
   // A trace's operators have no source location.
   if (S.File.empty())
     return S.Name.empty() ? S.Function : S.Name;
-  return fmt::format("{}:{}({})", S.File.substr(S.File.rfind('/') + 1), S.Line,
+  return fmt::format("{}:{}({})", fileName(S.File), S.Line,
                      S.Name.empty() ? S.Function : S.Name);
 }
 
@@ -359,10 +361,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   for (auto &[Name, Of] : collect(P, Off))
     if (!Of.Functions.empty())
       Phases.emplace_back(Name, std::move(Of));
-  std::stable_sort(Phases.begin(), Phases.end(),
-                   [](const auto &A, const auto &B) {
-                     return A.second.TotalNs > B.second.TotalNs;
-                   });
+  sortLargestFirst(Phases, [](const auto &A) { return A.second.TotalNs; });
   if (Phases.empty()) {
     Phase Whole;
     Whole.TotalNs = P.WallNs;

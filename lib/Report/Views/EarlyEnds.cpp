@@ -9,6 +9,7 @@
 #include "Report/Views/Footer.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 #include <loopscope/profile_counters.h>
@@ -36,9 +37,7 @@ struct EarlyEnds {
   std::string words() const {
     std::vector<std::pair<std::string, uint64_t>> All(ByName.begin(),
                                                       ByName.end());
-    std::stable_sort(All.begin(), All.end(), [](const auto &A, const auto &B) {
-      return A.second > B.second;
-    });
+    sortLargestFirst(All, [](const auto &A) { return A.second; });
     std::vector<std::string> Names;
     for (auto &[Name, Count] : All)
       Names.push_back(std::move(Name));

@@ -11,6 +11,7 @@
 #include "Report/Views/FactLines.h"
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <loopscope/named_losses.h>
 
@@ -267,8 +268,7 @@ static void describeCategories(const std::map<std::string, uint64_t> &Unknown,
   constexpr size_t Most = 3;
   std::vector<std::pair<std::string, uint64_t>> All(Unknown.begin(),
                                                     Unknown.end());
-  std::ranges::stable_sort(All, std::greater<>(),
-                           &std::pair<std::string, uint64_t>::second);
+  sortLargestFirst(All, &std::pair<std::string, uint64_t>::second);
   for (size_t I = 0; I < std::min(Most, All.size()); ++I)
     S.Footer.push_back(fmt::format(
         "{} of category {} {} understood.", counted(All[I].second, "event"),

@@ -5,6 +5,7 @@
 
 #include "Support/CompiledSource.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
@@ -93,10 +94,7 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
       Newer.push_back(File.Path);
     addExcerpts(File, Of, Context, Code, Result);
   }
-  std::stable_sort(Result.Excerpts.begin(), Result.Excerpts.end(),
-                   [](const ListedExcerpt &A, const ListedExcerpt &B) {
-                     return A.Heat > B.Heat;
-                   });
+  sortLargestFirst(Result.Excerpts, &ListedExcerpt::Heat);
   Result.Notes.push_back(
       Of.Samples == 0
           ? "Times are those of spans that begin in a line; LOOPSCOPE=stacks "

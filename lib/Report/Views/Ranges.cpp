@@ -5,6 +5,7 @@
 #include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -53,10 +54,8 @@ Result<std::vector<Table>> build(const Run &P,
                              "program emits",
                              P.Path)};
   std::vector<RangeSum> Ranges = P.Ranges;
-  std::stable_sort(
-      Ranges.begin(), Ranges.end(), [](const RangeSum &A, const RangeSum &B) {
-        return saturatingAdd(A.Ns, A.OpenNs) > saturatingAdd(B.Ns, B.OpenNs);
-      });
+  sortLargestFirst(
+      Ranges, [](const RangeSum &A) { return saturatingAdd(A.Ns, A.OpenNs); });
   Table Result;
   Result.Id = "ranges";
   Result.Title = "NVTX start/end ranges";

@@ -13,6 +13,7 @@
 #include "Report/Views/View.h"
 #include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -282,10 +283,7 @@ Table tableOf(const std::string &Title, const Spread &All,
   Result.Rows.back().IsTotal = true;
   std::vector<std::pair<std::string, Spread>> Sorted(Actions.begin(),
                                                      Actions.end());
-  std::stable_sort(Sorted.begin(), Sorted.end(),
-                   [](const auto &A, const auto &B) {
-                     return A.second.MaxNs > B.second.MaxNs;
-                   });
+  sortLargestFirst(Sorted, [](const auto &A) { return A.second.MaxNs; });
   for (const auto &[Name, Each] : Sorted)
     Result.Rows.push_back(rowOf(Name, Each));
   return Result;

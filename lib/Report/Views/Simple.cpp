@@ -9,6 +9,7 @@
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -183,9 +184,7 @@ Table makeCompact(FlatRows Flat) {
   Table Result;
   Result.TextLayout = Layout::Compact;
   Result.Columns = CompactColumns;
-  std::stable_sort(
-      Flat.Rows.begin(), Flat.Rows.end(),
-      [](const FlatRow &A, const FlatRow &B) { return meanOf(A) > meanOf(B); });
+  sortLargestFirst(Flat.Rows, [](const FlatRow &A) { return meanOf(A); });
   for (const FlatRow &R : Flat.Rows)
     Result.Rows.push_back({{nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
                             duration(R.TotalNs)}});

@@ -17,6 +17,7 @@
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
@@ -56,8 +57,7 @@ std::vector<bool> largest(const std::vector<int64_t> &Ns, int64_t Whole,
                           size_t Most) {
   std::vector<size_t> Order(Ns.size());
   std::iota(Order.begin(), Order.end(), 0);
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](size_t A, size_t B) { return Ns[A] > Ns[B]; });
+  sortLargestFirst(Order, [&](size_t A) { return Ns[A]; });
   std::vector<bool> Result(Ns.size(), false);
   for (size_t I = 0; I < std::min(Most, Order.size()); ++I)
     Result[Order[I]] =
@@ -129,9 +129,7 @@ std::vector<PartRow> partsOf(const Run &P, const Account &All,
                              All.Loops[I].Parts, Uses.Loops[I]));
   Groups.push_back(groupOf(P, "outside all loops", All.OutsideNs, All.Outside,
                            Uses.Outside));
-  std::stable_sort(
-      Groups.begin(), Groups.end(),
-      [](const auto &A, const auto &B) { return A.front().Ns > B.front().Ns; });
+  sortLargestFirst(Groups, [](const auto &A) { return A.front().Ns; });
   std::vector<PartRow> Rows;
   for (std::vector<PartRow> &Group : Groups) {
     // Without loops, everything is outside them.

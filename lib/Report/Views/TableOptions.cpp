@@ -5,6 +5,7 @@
 
 #include "Run/Combine/SelectStage.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 #include "Support/Suggest.h"
 
 #include <algorithm>
@@ -354,10 +355,8 @@ void limitRows(Table &To, size_t Limit) {
   // as well.
   if (isTree(To))
     if (std::optional<size_t> Time = findColumn(To, "inclusive_s"))
-      std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
-        return sortKey(To.Rows[A].Cells[*Time]) >
-               sortKey(To.Rows[B].Cells[*Time]);
-      });
+      sortLargestFirst(
+          Order, [&](size_t A) { return sortKey(To.Rows[A].Cells[*Time]); });
   for (size_t I = 0; I < std::min(Limit, Order.size()); ++I)
     Keep[Order[I]] = true;
   To.HiddenRows += keepRows(To, Keep);

@@ -7,6 +7,7 @@
 #include "Report/Views/TableOptions.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -109,10 +110,7 @@ std::vector<std::string> busiestTracks(const StepTimeline &T, size_t &Hidden) {
       if (IsNew)
         Names.push_back(S.Tracks[I].Name);
     }
-  std::stable_sort(Names.begin(), Names.end(),
-                   [&](const std::string &A, const std::string &B) {
-                     return Busy[A] > Busy[B];
-                   });
+  sortLargestFirst(Names, [&](const std::string &A) { return Busy[A]; });
   Hidden = Names.size() - std::min(Names.size(), MostTracks);
   Names.resize(Names.size() - Hidden);
   return Names;

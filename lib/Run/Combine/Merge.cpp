@@ -3,6 +3,7 @@
 
 #include "Run/Combine/Merge.h"
 #include "Support/Numbers.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -321,7 +322,7 @@ void nameProgram(const std::vector<Run> &All, Run &Result) {
   Result.CommandLine.clear();
   std::vector<std::string> Names;
   for (const Run &P : All)
-    if (std::string Name = P.Program.substr(P.Program.rfind('/') + 1);
+    if (std::string Name(fileName(P.Program));
         std::find(Names.begin(), Names.end(), Name) == Names.end())
       Names.push_back(std::move(Name));
   Result.Program = fmt::format("{}", fmt::join(Names, ", "));

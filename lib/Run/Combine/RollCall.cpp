@@ -4,6 +4,7 @@
 #include "Run/Combine/RollCall.h"
 
 #include "Support/Numbers.h"
+#include "Support/Order.h"
 
 #include <fmt/format.h>
 
@@ -250,10 +251,7 @@ RollCall loopscope::callRoll(const Infos &All) {
         Each.Files.begin(), Each.Files.end(),
         [&](size_t A, size_t B) { return All[A]->Rank < All[B]->Rank; });
   }
-  std::stable_sort(Result.Runs.begin(), Result.Runs.end(),
-                   [](const RankSet &A, const RankSet &B) {
-                     return A.StartRealtimeNs > B.StartRealtimeNs;
-                   });
+  sortLargestFirst(Result.Runs, &RankSet::StartRealtimeNs);
   return Result;
 }
 

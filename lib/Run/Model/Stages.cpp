@@ -2,6 +2,7 @@
 // Stages of a run, and Lightning's names.
 
 #include "Run/Model/Stages.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -146,7 +147,7 @@ std::string loopscope::siteText(const Run &P, uint32_t Site) {
   if (Site == None || P.Sites[Site].File.empty())
     return {};
   const struct Site &Of = P.Sites[Site];
-  std::string Name = Of.File.substr(Of.File.rfind('/') + 1);
+  std::string Name(fileName(Of.File));
   return Of.Line == 0 ? Name : fmt::format("{}:{}", Name, Of.Line);
 }
 
