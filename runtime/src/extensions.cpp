@@ -2,6 +2,7 @@
 // The extensions of this runtime, in calling order. The only file that knows
 // both the core and its extensions.
 
+#include "amounts/extension.h"
 #include "comm/extension.h"
 #include "cpu/extension.h"
 #include "devices/extension.h"
@@ -17,7 +18,6 @@
 #include "torch/extension.h"
 #include "values/extension.h"
 #include "whatif/extension.h"
-#include "work/extension.h"
 
 using namespace loopscope::runtime;
 
@@ -26,7 +26,7 @@ constexpr const Extension *All[] = {
     &GpuExtension,     &DevicesExtension,   &TimelineExtension,
     &NvtxExtension,    &CpuExtension,       &ProgressExtension,
     &WhatifExtension,  &CommExtension,      &StacksExtension,
-    &TorchExtension,   &FunctionsExtension, &WorkExtension,
+    &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
     &ThreadsExtension};
 } // namespace

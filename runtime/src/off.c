@@ -142,9 +142,11 @@ void __loopscope_iterations(__loopscope_token loop, __INT64_TYPE__ count) {
   (void)count;
 }
 
-void __loopscope_flops(__loopscope_token span, double flops) {
-  (void)span;
-  (void)flops;
-}
+#define LOOPSCOPE_NO_AMOUNT_(NAME, IDENTIFIER, NOUN)                           \
+  void __loopscope_##NAME(__loopscope_token span, double amount) {             \
+    (void)span;                                                                \
+    (void)amount;                                                              \
+  }
+__LOOPSCOPE_AMOUNTS(LOOPSCOPE_NO_AMOUNT_)
 
 void __loopscope_missing_file(const char *file) { (void)file; }

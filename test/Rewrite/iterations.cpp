@@ -18,7 +18,7 @@ int main() {
     // CHECK: {__LOOPSCOPE_SPAN(4, TRAIN, "train", [[@LINE-1]], "main"); __LOOPSCOPE_ITERATIONS(4, n - 1L); for (int i = 1; i < n; ++i) {__LOOPSCOPE_STEP(5, 4); __LOOPSCOPE_SAMPLES(5, 1); work("t");}}
   }
   [[loopscope::valid, loopscope::iterations("both<int, long>()"), loopscope::flops("3")]] for (int i = 0; i < 12; ++i) break;
-  // CHECK: {__LOOPSCOPE_SPAN(6, VALID, "valid", [[@LINE-1]], "main"); __LOOPSCOPE_ITERATIONS(6, (both<int, long>())); for (int i = 0; i < 12; ++i) {__LOOPSCOPE_STEP(7, 6); __LOOPSCOPE_STEP_FLOPS(7, 3); break;}}
+  // CHECK: {__LOOPSCOPE_SPAN(6, VALID, "valid", [[@LINE-1]], "main"); __LOOPSCOPE_ITERATIONS(6, (both<int, long>())); for (int i = 0; i < 12; ++i) {__LOOPSCOPE_STEP(7, 6); __LOOPSCOPE_STEP_AMOUNT(7, flops, 3); break;}}
   // Evaluated once each time, and its side effects stay.
   [[loopscope::epoch, loopscope::iterations("begun++")]] for (int e = 0; e < 2; ++e) work("e");
   [[loopscope::train, loopscope::iterations("begun++ - 3")]] do work("d"); while (value("w", 0));
@@ -26,7 +26,7 @@ int main() {
 }
 // TRACE: epoch(iterations=2 train(iterations=1 step(samples=1 t)))
 // TRACE: epoch(iterations=2 train(iterations=2 step(samples=1 t) step(samples=1 t)))
-// TRACE: valid(iterations=12 step(flop=3))
+// TRACE: valid(iterations=12 step(flops=3))
 // TRACE: epoch(iterations=0 e)
 // TRACE: epoch(iterations=1 e)
 // TRACE: train(iterations=-1 step(d) w)

@@ -57,7 +57,7 @@ int main() {
   [[loopscope::phase("comma"), loopscope::key("Pair<3, long>::sum(4)")]] work("k");
   // CHECK: {{.*}}__LOOPSCOPE_KEYED({{[0-9]+}}, 1, (Pair<3, long>::sum(4))); work("k");}
   [[loopscope::phase("both"), loopscope::flops("2"), loopscope::key("n")]] work("l");
-  // CHECK: {{.*}}__LOOPSCOPE_KEYED({{[0-9]+}}, 1, n); __LOOPSCOPE_FLOPS({{[0-9]+}}, 2); work("l");}
+  // CHECK: {{.*}}__LOOPSCOPE_KEYED({{[0-9]+}}, 1, n); __LOOPSCOPE_AMOUNT({{[0-9]+}}, flops, 2); work("l");}
   [[loopscope::epoch, loopscope::key("e")]] for (long e = -2; e < 0; ++e) { work("m"); }
   // CHECK: for (long e = -2; e < 0; ++e) {__LOOPSCOPE_KEYED_SITE({{[0-9]+}}, EPOCH, "epoch", [[@LINE-1]], "main", "e"); __LOOPSCOPE_KEYED({{[0-9]+}}, 0, e); work("m"); }
   auto stage = [&](int fold) { [[loopscope::validate, loopscope::key("fold")]] { work(fold ? "o" : "-"); } };
@@ -90,7 +90,7 @@ int main() {
 // TRACE: ~odd[n_%_2_!=_0=false](i)
 // TRACE: ~letter[buffer[0]='b'](j)
 // TRACE: ~comma[Pair<3,_long>::sum_4_=7](k)
-// TRACE: ~both[n=2](flop=2 l)
+// TRACE: ~both[n=2](flops=2 l)
 // TRACE: epoch[e=-2](m)
 // TRACE: epoch[e=-1](m)
 // TRACE: validate[fold=4](o)

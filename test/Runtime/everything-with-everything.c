@@ -77,7 +77,7 @@ static void train(void (*more)(void),
     }
     {
       __LOOPSCOPE_SPAN(13, PHASE, "spin", 13, "main");
-      __LOOPSCOPE_FLOPS(13, 1000);
+      __LOOPSCOPE_AMOUNT(13, flops, 1000);
       spin(4);
       if (operators)
         operators("aten::mm", "aten::dot", 3);

@@ -40,7 +40,7 @@ static void pass(long us) {
 static void step(int i) {
   {
     __LOOPSCOPE_SPAN(2, PHASE, "compute", 2, "main");
-    __LOOPSCOPE_FLOPS(2, 0.1);
+    __LOOPSCOPE_AMOUNT(2, flops, 0.1);
     // Some have too many ticks for a float.
     pass(i == 5 || i == 7 ? 20000 : i % 3 == 0 ? 70 : 250);
   }
@@ -59,7 +59,7 @@ static void train(int steps) {
   for (int i = 0; i < steps; ++i) {
     __LOOPSCOPE_STEP(11, 10);
     __LOOPSCOPE_SAMPLES(11, 7);
-    __LOOPSCOPE_STEP_FLOPS(11, 0.7);
+    __LOOPSCOPE_STEP_AMOUNT(11, flops, 0.7);
     step(i);
   }
 }

@@ -9,9 +9,9 @@
 // CHECK: {{^}}MFU: of 2.500 GFLOP/s (peak=).{{$}}
 // CHECK: {{^}}No FLOP/s for outer, deep: some of the spans or steps gave no FLOP.{{$}}
 // CHECK: {{^}}An MFU above 100% is impossible: flops() gives too much, or the peak is for another precision or device.{{$}}
-// CHECK: {{^}}3 flops() values: negative, infinite or no number, left out.{{$}}
+// CHECK: {{^}}3 amounts: negative, infinite or no number, left out.{{$}}
 // RUN: loopscope report --view tree --format json %t.a.loopscope | FileCheck %s --check-prefix=JSON
-// JSON: "bad_flops": 3{{,?$}}
+// JSON: "bad_amounts": 3{{,?$}}
 // RUN: env LOOPSCOPE=report=none,warmup=0,window=3:1:2:1,output=%t.w.loopscope %t
 // RUN: %python %S/Inputs/check_work.py %t.w.loopscope train?=1500 step=1500 dot=270
 // RUN: loopscope report --view throughput --width all %t.w.loopscope | FileCheck %s --check-prefix=WINDOW
@@ -37,27 +37,27 @@
 
 static void dot(int n) {
   __LOOPSCOPE_SPAN(1, PHASE, "dot", __LINE__, "dot");
-  __LOOPSCOPE_FLOPS(1, 2 * n);
+  __LOOPSCOPE_AMOUNT(1, flops, 2 * n);
 }
 
 // Spans below a span with operations are part of it.
 static void outer(int i) {
   static const double said[] = {-1, INFINITY, NAN, 200, 200, 200};
   __LOOPSCOPE_SPAN(2, PHASE, "outer", __LINE__, "outer");
-  __LOOPSCOPE_FLOPS(2, said[i]);
+  __LOOPSCOPE_AMOUNT(2, flops, said[i]);
   __LOOPSCOPE_SPAN(3, PHASE, "deep", __LINE__, "outer");
   if (i > 4) {
-    __LOOPSCOPE_FLOPS(3, 100);
+    __LOOPSCOPE_AMOUNT(3, flops, 100);
   }
 }
 
 static void kill_in_span(void) {
   for (int i = 0; i < 4; ++i) {
     __LOOPSCOPE_SPAN(6, PHASE, "killed", __LINE__, "main");
-    __LOOPSCOPE_FLOPS(6, i < 3 ? 10 : 1000);
+    __LOOPSCOPE_AMOUNT(6, flops, i < 3 ? 10 : 1000);
     {
       __LOOPSCOPE_SPAN(7, PHASE, "in it", __LINE__, "main");
-      __LOOPSCOPE_FLOPS(7, 5);
+      __LOOPSCOPE_AMOUNT(7, flops, 5);
     }
     if (i == 3)
       raise(SIGKILL);
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
       if (strcmp(how, "kill") == 0)
         kill_in_span();
       __LOOPSCOPE_SPAN(8, PHASE, "child", __LINE__, "main");
-      __LOOPSCOPE_FLOPS(8, 77);
+      __LOOPSCOPE_AMOUNT(8, flops, 77);
       return 0;
     }
     waitpid(child, 0, 0);
@@ -83,12 +83,12 @@ int main(int argc, char **argv) {
     outer(i);
   for (int i = 0; i < 3; ++i) {
     __LOOPSCOPE_SPAN(9, PHASE, "big", __LINE__, "main");
-    __LOOPSCOPE_FLOPS(9, 2e20);
+    __LOOPSCOPE_AMOUNT(9, flops, 2e20);
   }
   __LOOPSCOPE_SPAN(4, TRAIN, "train", __LINE__, "main");
   for (int i = 0; i < 10; ++i) {
     __LOOPSCOPE_STEP(5, 4);
-    __LOOPSCOPE_STEP_FLOPS(5, 500);
+    __LOOPSCOPE_STEP_AMOUNT(5, flops, 500);
     for (int k = 0; k < 5; ++k)
       dot(9);
   }

@@ -47,7 +47,7 @@
 #define STEP                                                                                       \
   __LOOPSCOPE_STEP(51, 50);                                                                        \
   __LOOPSCOPE_SAMPLES(51, 3);                                                                      \
-  __LOOPSCOPE_STEP_FLOPS(51, 5)
+  __LOOPSCOPE_STEP_AMOUNT(51, flops, 5)
 #define FUNCTION(ID, NAME) __LOOPSCOPE_SPAN(ID, FUNCTION, NAME, __LINE__, "survive")
 #endif
 

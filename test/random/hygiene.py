@@ -58,7 +58,7 @@ def is_reserved(name):
 def headers(include):
     """The identifiers in the prelude of a rewritten file, and in annotate.h."""
     found = set()
-    for name in ("hooks.h", "abi.h", "missing.h", "annotate.h"):
+    for name in ("hooks.h", "abi.h", "amounts.h", "missing.h", "annotate.h"):
         path = os.path.join(include, "loopscope", name)
         if os.path.exists(path):
             with open(path, encoding="utf-8") as stream:

@@ -63,19 +63,14 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
         C.Number(Value));
     return true;
   }
-  if (Key == "flop") {
-    // FLOP, or FLOP/SPANS if not all spans gave a number.
+  if (Key.starts_with("amount.")) {
+    // A number, or NUMBER/SPANS if not all spans gave one.
     size_t Slash = Value.find('/');
-    add(Index, LOOPSCOPE_SUM_WORK_FLOPS, LOOPSCOPE_SUM_REAL,
+    add(Index, Key.c_str(), LOOPSCOPE_SUM_REAL,
         Slash == std::string::npos ? N.count
                                    : C.Number(Value.substr(Slash + 1)),
         std::bit_cast<uint64_t>(
             static_cast<double>(C.Number(Value.substr(0, Slash)))));
-    return true;
-  }
-  if (Key == "last-flop") {
-    add(Index, LOOPSCOPE_SUM_WORK_LAST, LOOPSCOPE_SUM_REAL, N.count,
-        std::bit_cast<uint64_t>(static_cast<double>(C.Number(Value))));
     return true;
   }
   if (Key == "enqueued") {

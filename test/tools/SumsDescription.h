@@ -19,8 +19,8 @@
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
 //   bytes=N                of a collective
-//   flop=N[/SPANS]        floating-point operations, given by SPANS spans
-//   last-flop=N           those of the last span
+//   amount.NAME=N[/SPANS]  what SPANS spans gave (loopscope/amounts.h)
+//   amount.last.NAME=N     what the last span gave
 //   off=DURATION           a function whose hooks were switched off by then
 
 #ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

@@ -43,7 +43,7 @@ FOLDERS = {
     "Rewrite": ["rewriter", "launcher"],
     "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions", "history",
                 "facts", "values", "threads",
-                "timeline", "work", "preload"],
+                "timeline", "amounts", "preload"],
     "Same": ["rewriter", "launcher", "runtime"],
     "Sanitize": ["loopscope", "rewriter", "launcher", "runtime"],
     "Style": [],

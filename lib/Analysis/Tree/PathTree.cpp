@@ -15,10 +15,11 @@
 using namespace loopscope;
 
 namespace {
-void addTo(Path &To, const Node &N, int64_t UselessNs, const WorkSums &Work) {
+void addTo(Path &To, const Node &N, int64_t UselessNs,
+           const AmountSums &Amounts) {
   To.UselessNs = saturatingAdd(To.UselessNs, UselessNs);
   To.Calls += N.Spans.count();
-  To.Work.add(Work);
+  To.Amounts.add(Amounts);
   To.Cpu.add(N.Cpu);
   To.CountedNs =
       saturatingAdd(To.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
@@ -50,7 +51,7 @@ namespace {
 class Merging {
 public:
   Merging(const Run &P, const GpuByNode *Gpu)
-      : P(P), Gpu(Gpu), Useless(uselessTimes(P)), Work(workByNode(P)) {
+      : P(P), Gpu(Gpu), Useless(uselessTimes(P)), Amounts(amountsByNode(P)) {
     Result[0].Depth = -1;
     Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
   }
@@ -73,7 +74,7 @@ public:
   }
 
   void add(uint32_t To, uint32_t Index) {
-    addTo(Result[To], P.Nodes[Index], Useless[Index], Work[Index]);
+    addTo(Result[To], P.Nodes[Index], Useless[Index], Amounts[Index]);
     if (Gpu)
       Result[To].Gpu.add(Gpu->inclusive(Index));
   }
@@ -105,7 +106,7 @@ private:
   const Run &P;
   const GpuByNode *Gpu;
   std::vector<int64_t> Useless;
-  std::vector<WorkSums> Work;
+  std::vector<AmountSums> Amounts;
   PathTree Result{1};
   std::map<std::tuple<uint32_t, uint32_t, loopscope_kind, uint32_t>, uint32_t>
       PathOf;

@@ -5,8 +5,8 @@
 #ifndef LOOPSCOPE_ANALYSIS_TREE_PATHTREE_H
 #define LOOPSCOPE_ANALYSIS_TREE_PATHTREE_H
 
+#include "Analysis/Tree/Amounts.h"
 #include "Analysis/Tree/GpuSums.h"
-#include "Analysis/Tree/WorkDone.h"
 #include "Run/Model/Run.h"
 #include "Run/Model/Stages.h"
 
@@ -30,7 +30,7 @@ struct Path {
   Moments Spans;
   CpuSums Cpu;
   int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window
-  WorkSums Work;         ///< with all below
+  AmountSums Amounts;    ///< with all below
   GpuSums Gpu;           ///< with all below; only where it was asked for
   bool Open = false;
   uint64_t EndedEarly = 0;        ///< of Calls: not by their own end

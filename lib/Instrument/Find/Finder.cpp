@@ -71,9 +71,9 @@ std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
 namespace {
 /// What an attribute gets that nothing beside it can have.
 Diag misplaced(Kind K) {
-  return K == Kind::Flops        ? Diag::FlopsPlace
-         : K == Kind::Iterations ? Diag::IterationsPlace
-                                 : Diag::KeyPlace;
+  return K == Kind::Iterations ? Diag::IterationsPlace
+         : K == Kind::Key      ? Diag::KeyPlace
+                               : Diag::AmountPlace;
 }
 } // namespace
 
@@ -95,7 +95,10 @@ void Finder::joinBeside(std::vector<Mark> &Marks) {
       if (Gives.Q == Quantity::Key)
         Of->KeyLabel = Said.KeyLabel;
     } else {
-      refuse(Said, misplaced(Said.K)) << (!Of ? 0 : Several ? 1 : 2);
+      refuse(Said, misplaced(Said.K)) << (!Of       ? 0
+                                          : Several ? 1
+                                                    : 2)
+                                      << info(Said.K).Attribute;
       IsClear = false;
     }
   }

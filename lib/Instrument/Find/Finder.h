@@ -93,9 +93,9 @@ private:
   void see(const Mark &M, llvm::StringRef Construct);
   /// Our marks among ATTRIBUTES.
   std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
-  /// Moves 'flops', 'iterations' and 'key' from \p Marks into the mark beside
-  /// them. If it isn't clear which mark they belong to, removes all but
-  /// function mode's.
+  /// Moves amounts and keys with attributes of their own from \p Marks into the
+  /// mark beside them. If it isn't clear which mark they belong to, removes all
+  /// but function mode's.
   void joinBeside(std::vector<Mark> &Marks);
   /// Refuses every mark if the enclosing code can't hold a hook.
   bool holdsHooks(const std::vector<Mark> &Marks);

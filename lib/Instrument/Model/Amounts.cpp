@@ -13,7 +13,7 @@
 namespace loopscope::instrument {
 
 static bool isCollective(Kind K) { return K == Kind::Collective; }
-static bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
+static bool mayHaveAmount(Kind K) { return isStepKind(K) || K == Kind::Phase; }
 static bool mayHaveKey(Kind K) {
   return K == Kind::Phase || K == Kind::Wait || K == Kind::Epoch ||
          isStageKind(K);
@@ -24,10 +24,13 @@ static constexpr QuantityInfo Quantities[] = {
      "SAMPLES"},
     {Quantity::Bytes, "bytes", "bytes", std::nullopt, isCollective, "BYTES",
      ""},
-    {Quantity::Flops, "FLOP", "flops", Kind::Flops, mayWork, "FLOPS",
-     "STEP_FLOPS"},
-    {Quantity::Iterations, "iterations", "iterations", Kind::Iterations,
-     isLoopKind, "ITERATIONS", ""},
+#define LOOPSCOPE_ROW(NAME, IDENTIFIER, NOUN)                                  \
+  {Quantity::IDENTIFIER, NOUN,     #NAME,         Kind::IDENTIFIER,            \
+   mayHaveAmount,        "AMOUNT", "STEP_AMOUNT", true},
+    __LOOPSCOPE_AMOUNTS(LOOPSCOPE_ROW)
+#undef LOOPSCOPE_ROW
+        {Quantity::Iterations, "iterations", "iterations", Kind::Iterations,
+         isLoopKind, "ITERATIONS", ""},
     {Quantity::Key, "key", "key", Kind::Key, mayHaveKey, "", ""},
 };
 

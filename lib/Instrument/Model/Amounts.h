@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Amounts: what a mark says beside its name, as an expression that the hooks
 // evaluate. A row of the table is all that finding, selections, edits and dumps
-// know of one.
+// know of one. Those of loopscope/amounts.h are rows here by themselves.
 
 #ifndef LOOPSCOPE_INSTRUMENT_MODEL_AMOUNTS_H
 #define LOOPSCOPE_INSTRUMENT_MODEL_AMOUNTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <loopscope/amounts.h>
 
 #include <array>
 #include <cstddef>
@@ -19,7 +21,16 @@ namespace loopscope::instrument {
 enum class Kind;
 
 /// Those of an attribute's own argument first.
-enum class Quantity { Samples, Bytes, Flops, Iterations, Key, Count };
+enum class Quantity {
+  Samples,
+  Bytes,
+#define LOOPSCOPE_ROW(NAME, IDENTIFIER, NOUN) IDENTIFIER,
+  __LOOPSCOPE_AMOUNTS(LOOPSCOPE_ROW)
+#undef LOOPSCOPE_ROW
+      Iterations,
+  Key,
+  Count
+};
 
 struct QuantityInfo {
   Quantity Q;
@@ -34,6 +45,8 @@ struct QuantityInfo {
   /// key has neither: it is part of the span's own hook.
   llvm::StringLiteral Hook;
   llvm::StringLiteral StepHook;
+  /// Both hooks take the Key before the expression.
+  bool IsHookNamed = false;
 
   /// Whether it is evaluated in each step of a loop of kind \p K.
   bool isOfSteps(Kind K) const;

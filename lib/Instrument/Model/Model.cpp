@@ -18,8 +18,10 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Wait, "wait", "WAIT"},
     {Kind::Collective, "collective", "COLLECTIVE"},
     {Kind::Ignore, "ignore", ""},
-    {Kind::Flops, "flops", ""},
-    {Kind::Iterations, "iterations", ""},
+#define LOOPSCOPE_ROW(NAME, IDENTIFIER, NOUN) {Kind::IDENTIFIER, #NAME, ""},
+    __LOOPSCOPE_AMOUNTS(LOOPSCOPE_ROW)
+#undef LOOPSCOPE_ROW
+        {Kind::Iterations, "iterations", ""},
     {Kind::Key, "key", ""},
     {Kind::Function, "function", "FUNCTION"},
 };

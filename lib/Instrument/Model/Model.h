@@ -35,10 +35,13 @@ enum class Kind {
   Wait,
   Collective,
   Ignore,
-  Flops,      ///< Of the phase or loop beside it; no span of its own.
-  Iterations, ///< The same of a loop.
-  Key,        ///< What tells spans of the mark beside it apart.
-  Function    ///< Made by function mode; no attribute says it.
+/// Amounts of the phase or loop beside it; no spans of their own.
+#define LOOPSCOPE_ROW(NAME, IDENTIFIER, NOUN) IDENTIFIER,
+  __LOOPSCOPE_AMOUNTS(LOOPSCOPE_ROW)
+#undef LOOPSCOPE_ROW
+      Iterations, ///< The number of a loop's, likewise.
+  Key,            ///< What tells spans of the mark beside it apart.
+  Function        ///< Made by function mode; no attribute says it.
 };
 
 /// The names of each kind.
@@ -96,7 +99,7 @@ enum class Form {
 
 /// Whether the attribute adds to the one beside it and has no span of its own.
 inline bool isBesideKind(Kind K) {
-  return K == Kind::Flops || K == Kind::Iterations || K == Kind::Key;
+  return K > Kind::Ignore && K < Kind::Function;
 }
 /// An annotated construct that can be instrumented.
 struct Annotation {

@@ -162,7 +162,11 @@ private:
         Where.text(File).slice(Entry.Name.Begin, Entry.Name.End);
     std::string Close = nearestTo(Name, attributeNames());
     if (Close.empty()) {
-      reportAt(File, Entry.Name.Begin, Diag::UnknownAttribute) << Name << 0;
+      std::vector<std::string> Names = attributeNames();
+      std::string Last = std::move(Names.back());
+      Names.pop_back();
+      reportAt(File, Entry.Name.Begin, Diag::UnknownAttribute)
+          << Name << 0 << llvm::join(Names, ", ") + " and " + Last;
       return;
     }
     SourceLocation Begin = Where.location(File, Entry.Name.Begin);

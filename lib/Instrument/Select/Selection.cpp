@@ -135,16 +135,24 @@ private:
       Patterns.push_back(pattern(Text, {}));
   }
 
-  /// The diagnostic of the first amount that a rule of kind K can't have.
-  static std::optional<Diag> unwantedAmount(Kind K, const RawRule &Raw) {
-    for (auto [Q, D] : {std::pair(Quantity::Samples, Diag::SelectSamples),
-                        std::pair(Quantity::Bytes, Diag::SelectBytes),
-                        std::pair(Quantity::Flops, Diag::SelectFlops),
-                        std::pair(Quantity::Iterations, Diag::SelectIterations),
-                        std::pair(Quantity::Key, Diag::SelectKey)})
-      if (!info(Q).MayHave(K) && !Raw.Amounts[Q].empty())
-        return D;
-    return std::nullopt;
+  /// The first amount that a rule of kind K has and can't have.
+  static const QuantityInfo *unwantedAmount(Kind K, const RawRule &Raw) {
+    const auto *Found = find_if(quantities(), [&](const QuantityInfo &I) {
+      return !I.MayHave(K) && !Raw.Amounts[I.Q].empty();
+    });
+    return Found == quantities().end() ? nullptr : Found;
+  }
+
+  void unwanted(const RawRule &Raw, const QuantityInfo &I) {
+    Diag D = I.Q == Quantity::Samples      ? Diag::SelectSamples
+             : I.Q == Quantity::Bytes      ? Diag::SelectBytes
+             : I.Q == Quantity::Iterations ? Diag::SelectIterations
+             : I.Q == Quantity::Key        ? Diag::SelectKey
+                                           : Diag::SelectAmount;
+    error(Raw.Where, D,
+          D == Diag::SelectAmount
+              ? "only 'phase', 'train' and 'valid' have '" + I.Key + "'"
+              : explanation(D).Text);
   }
 
   void rule(const RawRule &Raw) {
@@ -181,8 +189,8 @@ private:
     else if (!isNamedKind(*K) && !Raw.Name.empty())
       error(Raw.Where, Diag::SelectNameUnwanted,
             "only a phase, a wait and a collective have a 'name'");
-    else if (std::optional<Diag> D = unwantedAmount(*K, Raw))
-      error(Raw.Where, *D, explanation(*D).Text);
+    else if (const QuantityInfo *I = unwantedAmount(*K, Raw))
+      unwanted(Raw, *I);
     else if (!Raw.KeyName.empty() && Raw.Amounts[Quantity::Key].empty())
       error(Raw.Where, Diag::SelectKeyName,
             explanation(Diag::SelectKeyName).Text);

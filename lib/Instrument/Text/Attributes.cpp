@@ -274,7 +274,11 @@ Registry::Add<Registered<Kind::Wait>> AddWait("loopscope_wait", "");
 Registry::Add<Registered<Kind::Collective>>
     AddCollective("loopscope_collective", "");
 Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
-Registry::Add<Registered<Kind::Flops>> AddFlops("loopscope_flops", "");
+#define LOOPSCOPE_ROW(NAME, IDENTIFIER, NOUN)                                  \
+  Registry::Add<Registered<Kind::IDENTIFIER>> Add##IDENTIFIER(                 \
+      "loopscope_" #NAME, "");
+__LOOPSCOPE_AMOUNTS(LOOPSCOPE_ROW)
+#undef LOOPSCOPE_ROW
 Registry::Add<Registered<Kind::Iterations>>
     AddIterations("loopscope_iterations", "");
 Registry::Add<Registered<Kind::Key>> AddKey("loopscope_key", "");

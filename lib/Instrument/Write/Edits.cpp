@@ -97,6 +97,13 @@ std::string keyedGuard(const Site &S) {
                      S.Next ? 1 : 0, S.A.Amounts[Quantity::Key].Text);
 }
 
+/// The hook of an amount, given as \p Said, for the guard \p ID.
+std::string amount(const QuantityInfo &I, llvm::StringRef Hook,
+                   const std::string &ID, const std::string &Said) {
+  return fmt::format(" __LOOPSCOPE_{}({}, {}{});", Hook.str(), ID,
+                     I.IsHookNamed ? I.Key.str() + ", " : "", Said);
+}
+
 std::string span(const Site &S) {
   std::string Text = S.A.Amounts[Quantity::Key].Text.empty()
                          ? guard(S.Next ? "SPAN_NEXT" : "SPAN", S)
@@ -104,7 +111,7 @@ std::string span(const Site &S) {
   for (const QuantityInfo &I : quantities())
     if (const std::string &Said = S.A.Amounts[I.Q].Text;
         !Said.empty() && !I.isOfSteps(S.A.K) && I.Q != Quantity::Key)
-      Text += fmt::format(" __LOOPSCOPE_{}({}, {});", I.Hook.str(), S.ID, Said);
+      Text += amount(I, I.Hook, S.ID, Said);
   return Text;
 }
 
@@ -195,8 +202,7 @@ private:
   }
 
   static std::string ofSteps(const Site &S, const QuantityInfo &I) {
-    return fmt::format(" __LOOPSCOPE_{}({}, {});", I.StepHook.str(), S.StepID,
-                       S.A.Amounts[I.Q].Text);
+    return amount(I, I.StepHook, S.StepID, S.A.Amounts[I.Q].Text);
   }
 
   void close(const Site &S) {

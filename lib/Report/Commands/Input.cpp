@@ -116,7 +116,7 @@ Result<Run> loopscope::readInput(const std::string &Path,
     return Error{From.error().Message +
                  "; a profile is read from a file, not from a pipe"};
   if (From && Options.PeakFlops != 0)
-    From->Given.set(LOOPSCOPE_SETTING_WORK_PEAK, Options.PeakFlops);
+    From->Given.set(LOOPSCOPE_SETTING_FLOPS_PEAK, Options.PeakFlops);
   return From && !Options.Thread.empty()
              ? selectThread(std::move(*From), Options.Thread)
              : std::move(From);

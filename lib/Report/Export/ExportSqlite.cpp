@@ -5,7 +5,7 @@
 
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Steps/TimelineEvents.h"
-#include "Analysis/Tree/WorkDone.h"
+#include "Analysis/Tree/Amounts.h"
 #include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
@@ -80,8 +80,8 @@ create table cpu(node integer references node, measured_ns integer,
   starved_measured_ns integer, minor_faults integer,
   major_faults integer, voluntary_switches integer,
   involuntary_switches integer);
-create table work(node integer references node, flop real, spans integer,
-  peak_flop_per_s real, peak_devices real);
+create table amount(node integer references node, name text, sum real,
+  spans integer, peak_per_s real, peak_devices real);
 create table nvtx_range(name text, ended integer, total_ns integer,
   min_ns integer, max_ns integer, open integer, open_ns integer);
 create table span(node integer references node, thread integer references
@@ -330,16 +330,21 @@ bool addRanges(sqlite3 *D, const Run &P) {
   });
 }
 
-// For the nodes that report work.
-bool addWork(sqlite3 *D, const Run &P) {
-  Inserter Rows(D, "work", 5);
-  WorkPeak Peak = workPeak(P);
+// For the nodes that give some. Only floating-point operations have a peak.
+bool addAmounts(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "amount", 6);
+  FlopsPeak Peak = flopsPeak(P);
   bool Good = true;
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I)
-    if (const SaidWork &W = P.Nodes[I].Work; W.Spans != 0)
-      Good = Rows.add(static_cast<int64_t>(I), W.Flops,
-                      static_cast<int64_t>(W.Spans), Peak.FlopsPerSecond,
-                      Peak.Devices);
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    for (const SpanAmountRow &Row : SpanAmounts) {
+      const GivenAmount &Given = P.Nodes[I].Amounts[Row.Which];
+      bool HasPeak = Row.Which == SpanAmount::Flops;
+      if (Given.Spans != 0)
+        Good = Good && Rows.add(static_cast<int64_t>(I), std::string(Row.Name),
+                                Given.Sum, static_cast<int64_t>(Given.Spans),
+                                HasPeak ? Peak.FlopsPerSecond : 0,
+                                HasPeak ? Peak.Devices : 0);
+    }
   return Good;
 }
 
@@ -400,7 +405,7 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addCpu(D, P) && addWork(D, P) && addRanges(D, P) &&
+  return Good && addCpu(D, P) && addAmounts(D, P) && addRanges(D, P) &&
          addDevices(D, P) && addMessages(D, P);
 }
 } // namespace

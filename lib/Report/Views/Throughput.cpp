@@ -3,12 +3,12 @@
 
 #include "Analysis/Account/Account.h"
 #include "Analysis/Account/NestedLoops.h"
+#include "Analysis/Tree/Amounts.h"
 #include "Analysis/Tree/GpuSums.h"
-#include "Analysis/Tree/WorkDone.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/AmountColumns.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/View.h"
-#include "Report/Views/WorkColumns.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
@@ -35,13 +35,13 @@ const std::vector<Column> Columns = {
 // What rows need about each node apart from its times.
 struct NodeSums {
   explicit NodeSums(const Run &P) : Gpu(P), Loops(findLoops(P)) {
-    if (saysWork(P))
-      Work = workByNode(P);
+    if (!amountsOf(P).empty())
+      Amounts = amountsByNode(P);
   }
 
   GpuByNode Gpu;
   LoopNodes Loops;
-  std::vector<WorkSums> Work; // by node; empty where the run says nothing
+  std::vector<AmountSums> Amounts; // by node; empty where the run gives none
 };
 
 // Spans of one kind or name, summed up. The rows of a step count finished spans
@@ -56,13 +56,13 @@ struct Sum {
   double RateSum = 0;
   uint64_t RateCount = 0;
   CpuSums Cpu;
-  WorkSums Work;
-  GpuSums Gpu; // of runs that say their work
+  AmountSums Amounts;
+  GpuSums Gpu; // of runs that give amounts
 
   void add(const NodeSums &All, const Run &P, size_t I) {
     const Node &N = P.Nodes[I];
-    if (!All.Work.empty()) {
-      Work.add(All.Work[I]);
+    if (!All.Amounts.empty()) {
+      Amounts.add(All.Amounts[I]);
       Gpu.add(All.Gpu.inclusive(static_cast<uint32_t>(I)));
     }
     int64_t Nested = std::min(All.Loops.NestedNs[I], N.FinishedNs);
@@ -94,7 +94,7 @@ struct Loop {
 
 struct Throughput {
   uint64_t StageRuns = 0;
-  WorkSums Work; // of the stage
+  AmountSums Amounts; // of the stage
   Sum Epochs;
   std::vector<Loop> Loops; // training loops first
 
@@ -197,8 +197,7 @@ void nameLoops(const Run &P, std::vector<Loop> &Loops) {
 Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
                    const Stage &S) {
   Throughput Result;
-  Result.Work = workInStage(P, All.Of, S.Kind);
-  Result.Work.Ns = S.WallNs;
+  Result.Amounts = amountsInStage(P, All.Of, S.Kind, S.WallNs);
   // Parents come before children, so a node's parent is always placed before
   // it.
   std::vector<Place> Places(P.Nodes.size());
@@ -221,9 +220,9 @@ Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
 class Builder {
 public:
   Builder(const Stage &S, const ViewOptions &Options, Throughput T, bool Cpu,
-          const GpuByNode &Gpu, WorkColumns Work)
+          const GpuByNode &Gpu, AmountColumns Amounts)
       : S(S), Options(Options), T(std::move(T)), Cpu(Cpu), Gpu(Gpu),
-        Work(std::move(Work)) {}
+        Amounts(std::move(Amounts)) {}
 
   Table build();
 
@@ -242,7 +241,7 @@ private:
   Throughput T;
   bool Cpu;
   const GpuByNode &Gpu;
-  WorkColumns Work;
+  AmountColumns Amounts;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
   Table Result;
 };
@@ -296,8 +295,8 @@ void Builder::addRow(const std::string &Phase, const std::string &Action,
   if (Cpu)
     for (Cell &Each : IsWhole ? cpuCells(Of.Cpu, TotalNs) : noCpuCells())
       Next.Cells.push_back(std::move(Each));
-  if (Work.isUsed())
-    for (Cell &Each : Work.cells(Action, Of.Work, Gpu.busyNs(Of.Gpu)))
+  if (Amounts.isUsed())
+    for (Cell &Each : Amounts.cells(Action, Of.Amounts, Gpu.busyNs(Of.Gpu)))
       Next.Cells.push_back(std::move(Each));
   if (!IsWhole || !Of.Cpu.standFor(TotalNs))
     WithoutCpu.push_back(Action);
@@ -385,8 +384,8 @@ Table Builder::build() {
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Duration, 5))
       Result.Columns.push_back(std::move(Each));
-  if (Work.isUsed())
-    for (Column &Each : Work.columns())
+  if (Amounts.isUsed())
+    for (Column &Each : Amounts.columns())
       Result.Columns.push_back(std::move(Each));
   const char *Outer = S.Id.c_str();
   Row First;
@@ -398,8 +397,8 @@ Table Builder::build() {
   if (Cpu)
     for (Cell &Each : noCpuCells())
       First.Cells.push_back(std::move(Each));
-  if (Work.isUsed())
-    for (Cell &Each : Work.cells(S.Id, T.Work, 0))
+  if (Amounts.isUsed())
+    for (Cell &Each : Amounts.cells(S.Id, T.Amounts, 0))
       First.Cells.push_back(std::move(Each));
   Result.Rows.push_back(std::move(First));
   if (T.Epochs.InclusiveNs > 0)
@@ -422,8 +421,8 @@ Table Builder::build() {
   if (Cpu && Options.Stats)
     for (std::string &Note : cpuNotes(WithoutCpu))
       Result.Notes.push_back(std::move(Note));
-  if (Work.isUsed())
-    for (std::string &Note : Work.notes())
+  if (Amounts.isUsed())
+    for (std::string &Note : Amounts.notes())
       Result.Notes.push_back(std::move(Note));
   return std::move(Result);
 }
@@ -443,7 +442,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
                     [](const Loop &Each) { return Each.Runs.InclusiveNs > 0; });
     if (HasLoops)
       Tables.push_back(Builder(S, Options, std::move(T), Cpu, Sums.Gpu,
-                               WorkColumns(P, IsData))
+                               AmountColumns(P, IsData))
                            .build());
   }
   if (Tables.empty())

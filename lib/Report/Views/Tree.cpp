@@ -6,11 +6,11 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/AmountColumns.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/EarlyEnds.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
-#include "Report/Views/WorkColumns.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
@@ -52,7 +52,7 @@ public:
           bool Cpu, Keys Of)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
         Apart(Of == Keys::Apart), HasUseful(hasUsefulTime(P)),
-        HasEarly(IsData && hasEarlyEnds(P)), Work(P, IsData) {}
+        HasEarly(IsData && hasEarlyEnds(P)), Amounts(P, IsData) {}
 
   /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
   /// total.
@@ -75,7 +75,7 @@ private:
   bool Apart; ///< keys have rows
   bool HasUseful;
   bool HasEarly; ///< the column of spans that were ended early
-  WorkColumns Work;
+  AmountColumns Amounts;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
   bool HasOff = false; ///< calls of some rows are those until a moment
   Table Result;
@@ -112,9 +112,10 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(Of ? count(Of->EndedEarly) : absent());
   if (Of && !Of->Cpu.standFor(Of->CountedNs))
     WithoutCpu.push_back(Of->Name);
-  if (Work.isUsed())
-    for (Cell &Each : Of ? Work.cells(Of->Name, Of->Work, Gpu.busyNs(Of->Gpu))
-                         : Work.noCells())
+  if (Amounts.isUsed())
+    for (Cell &Each :
+         Of ? Amounts.cells(Of->Name, Of->Amounts, Gpu.busyNs(Of->Gpu))
+            : Amounts.noCells())
       Next.Cells.push_back(std::move(Each));
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
@@ -188,8 +189,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     Result.Columns.push_back(UsefulColumn);
   if (HasEarly)
     Result.Columns.push_back(EarlyEndsColumn);
-  if (Work.isUsed())
-    for (Column &Each : Work.columns())
+  if (Amounts.isUsed())
+    for (Column &Each : Amounts.columns())
       Result.Columns.push_back(std::move(Each));
   if (Gpu.hasData())
     for (unsigned Priority = 1;
@@ -231,8 +232,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (HasOff)
     Result.Notes.push_back("N+ calls: counted until the function's hooks were "
                            "switched off; its later time is in its callers'");
-  if (Work.isUsed())
-    for (std::string &Note : Work.notes())
+  if (Amounts.isUsed())
+    for (std::string &Note : Amounts.notes())
       Result.Notes.push_back(std::move(Note));
   for (std::string &Note : gpuNotes(Gpu))
     Result.Notes.push_back(std::move(Note));

@@ -30,6 +30,7 @@
 #ifndef LOOPSCOPE_RUN_MODEL_RUN_H
 #define LOOPSCOPE_RUN_MODEL_RUN_H
 
+#include "Run/Model/Amounts.h"
 #include "Run/Model/Collectives.h"
 #include "Run/Model/Cpu.h"
 #include "Run/Model/Devices.h"
@@ -48,7 +49,7 @@
 #include "Run/Model/Traffic.h"
 #include "Run/Model/Values.h"
 #include "Run/Model/Whatif.h"
-#include "Run/Model/Work.h"
+#include "Support/Paths.h"
 
 #include <loopscope/profile_format.h>
 
@@ -100,10 +101,10 @@ struct Node {
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
-  SaidWork Work;          ///< of the node itself
-  GpuCalls Calls;         ///< CUDA calls made in it, not in its children
-  CpuSums Cpu;            ///< of its measured spans, children included
-  uint64_t Bytes = 0;     ///< COLLECTIVE: bytes moved, from the annotation
+  PerAmount<GivenAmount> Amounts; ///< of the node itself
+  GpuCalls Calls;     ///< CUDA calls made in it, not in its children
+  CpuSums Cpu;        ///< of its measured spans, children included
+  uint64_t Bytes = 0; ///< COLLECTIVE: bytes moved, from the annotation
   /// For an operation that the host only enqueues on a device: the node's time
   /// isn't the operation's.
   bool IsEnqueued = false;
@@ -207,12 +208,12 @@ struct RunInfo {
   std::string processName() const {
     if (Rank >= 0)
       return "rank " + std::to_string(Rank);
-    return Worker.empty() ? Path : Worker.substr(Worker.rfind('/') + 1);
+    return Worker.empty() ? Path : std::string(fileName(Worker));
   }
 
   /// Its name for people: the program without its directory, and the rank.
   std::string displayName() const {
-    std::string Name = Program.substr(Program.rfind('/') + 1);
+    std::string Name(fileName(Program));
     return Rank < 0 ? Name : Name + " rank " + std::to_string(Rank);
   }
 };

@@ -7,6 +7,7 @@
 
 #include "Run/Model/Events.h"
 #include "Run/Model/Stages.h"
+#include "Run/Read/AmountsReader.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/CollectivesReader.h"
 #include "Run/Read/CpuReader.h"
@@ -26,7 +27,6 @@
 #include "Run/Read/TimelineReader.h"
 #include "Run/Read/ValuesReader.h"
 #include "Run/Read/WhatifReader.h"
-#include "Run/Read/WorkReader.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
@@ -70,7 +70,7 @@ public:
     }
     readSwitchedOff(Sums, Ticks, P);
     readCpu(Sums, lastTicks(), Ticks, P);
-    readWork(Sums, P);
+    readAmounts(Sums, P);
     readFirstSteps(Sums, Ticks, P);
     addUpTimes(Sums, Ticks, P);
     P.Histories = {

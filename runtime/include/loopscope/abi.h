@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The interface between hooks and runtime: the descriptor of a site and the
  * functions that hooks call. The rewriter puts this header before the first
- * line of every source, so it includes nothing and every name in it is reserved
- * for the implementation (two leading underscores); no macro that a program
- * defines can clash with one. <loopscope/loopscope.h> documents the same
- * interface under public names. */
+ * line of every source, so it includes amounts.h alone and every name in it is
+ * reserved for the implementation (two leading underscores); no macro that a
+ * program defines can clash with one. <loopscope/loopscope.h> documents the
+ * same interface under public names. */
 #ifndef __LOOPSCOPE_ABI_H
 #define __LOOPSCOPE_ABI_H
 
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
+
+#include <loopscope/amounts.h>
 
 #ifdef __cplusplus
 #if __cplusplus >= 201103L
@@ -112,9 +114,13 @@ void __loopscope_samples(__loopscope_token __step,
 /* How many iterations the loop of an open EPOCH, TRAIN or VALID span has. */
 void __loopscope_iterations(__loopscope_token __loop,
                             __INT64_TYPE__ __count) __LOOPSCOPE_NOEXCEPT;
-/* The count is a floating-point number because it may exceed 64 bits. */
-void __loopscope_flops(__loopscope_token __span,
-                       double __flops) __LOOPSCOPE_NOEXCEPT;
+/* An amount of an open PHASE span or a step. A floating-point number because it
+ * may exceed 64 bits. */
+#define __LOOPSCOPE_DECLARE_AMOUNT(NAME, IDENTIFIER, NOUN)                     \
+  void __loopscope_##NAME(__loopscope_token __span, double __amount)           \
+      __LOOPSCOPE_NOEXCEPT;
+__LOOPSCOPE_AMOUNTS(__LOOPSCOPE_DECLARE_AMOUNT)
+#undef __LOOPSCOPE_DECLARE_AMOUNT
 __loopscope_token
 __loopscope_draw_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_missing_file(__const char *__file) __LOOPSCOPE_NOEXCEPT;

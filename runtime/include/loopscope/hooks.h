@@ -21,17 +21,18 @@
  *   __LOOPSCOPE_BYTES(ID, EXPRESSION);        Bytes of COLLECTIVE guard ID.
  *   __LOOPSCOPE_ITERATIONS(ID, EXPRESSION);   How often the loop of EPOCH,
  * TRAIN or VALID guard ID runs.
- *   __LOOPSCOPE_FLOPS(ID, EXPRESSION);        FLOP of PHASE guard ID.
- *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION);   FLOP of step guard ID.
+ *   __LOOPSCOPE_AMOUNT(ID, NAME, EXPRESSION);       The amount NAME, a row of
+ * amounts.h, of PHASE guard ID.
+ *   __LOOPSCOPE_STEP_AMOUNT(ID, NAME, EXPRESSION);  The same of step guard ID.
  *
  * All of them expand to nothing in the device passes of a CUDA compiler.
  *
  * This file precedes the program's first line, and its macros are expanded in
  * the program's own scopes. Therefore every name here is reserved for the
- * implementation, only abi.h is included, KIND is pasted before anything is
- * expanded, and the user's EXPRESSION passes through a single macro. Keywords
- * use their reserved spellings, in case the program defines macros of the same
- * name; `static` has none.
+ * implementation, only abi.h is included, KIND and NAME are pasted before
+ * anything is expanded, and the user's EXPRESSION passes through a single
+ * macro. Keywords use their reserved spellings, in case the program defines
+ * macros of the same name; `static` has none.
  *
  * __LOOPSCOPE_TOOL_PATH, a string literal that the build plugin passes on the
  * command line, is the path of the report generator. __LOOPSCOPE_SOURCES is
@@ -76,8 +77,8 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
 #define __LOOPSCOPE_SAMPLES(ID, EXPRESSION) static_assert(true, "")
 #define __LOOPSCOPE_BYTES(ID, EXPRESSION) static_assert(true, "")
 #define __LOOPSCOPE_ITERATIONS(ID, EXPRESSION) static_assert(true, "")
-#define __LOOPSCOPE_FLOPS(ID, EXPRESSION) static_assert(true, "")
-#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_AMOUNT(ID, NAME, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_STEP_AMOUNT(ID, NAME, EXPRESSION) static_assert(true, "")
 
 #else
 
@@ -233,6 +234,16 @@ __loopscope_key_of(const __key_type &__value) noexcept {
   return __loopscope_key_as<__is_enum(__key_type)>::__of(__value);
 }
 
+/* Sets an amount of a span or a step. */
+#define __LOOPSCOPE_AMOUNT_MEMBER(NAME, IDENTIFIER, NOUN)                      \
+  template <typename __amount_type>                                            \
+  __LOOPSCOPE_NO_INSTRUMENT bool __##NAME(                                     \
+      const __amount_type &__amount) noexcept {                                \
+    if (__token)                                                               \
+      __loopscope_##NAME(__token, static_cast<double>(__amount));              \
+    return true;                                                               \
+  }
+
 /* A guard; see __LOOPSCOPE_SPAN. */
 struct __loopscope_span {
   __LOOPSCOPE_NO_INSTRUMENT
@@ -274,12 +285,7 @@ struct __loopscope_span {
       __loopscope_iterations(__token, static_cast<__INT64_TYPE__>(__count));
     return true;
   }
-  template <typename __count_type>
-  __LOOPSCOPE_NO_INSTRUMENT bool __flops(const __count_type &__count) noexcept {
-    if (__token)
-      __loopscope_flops(__token, static_cast<double>(__count));
-    return true;
-  }
+  __LOOPSCOPE_AMOUNTS(__LOOPSCOPE_AMOUNT_MEMBER)
   __loopscope_span(const __loopscope_span &) = delete;
   __loopscope_span &operator=(const __loopscope_span &) = delete;
 
@@ -303,17 +309,14 @@ struct __loopscope_step {
       __loopscope_samples(__token, static_cast<__INT64_TYPE__>(__count));
     return true;
   }
-  template <typename __count_type>
-  __LOOPSCOPE_NO_INSTRUMENT bool __flops(const __count_type &__count) noexcept {
-    if (__token)
-      __loopscope_flops(__token, static_cast<double>(__count));
-    return true;
-  }
+  __LOOPSCOPE_AMOUNTS(__LOOPSCOPE_AMOUNT_MEMBER)
   __loopscope_step(const __loopscope_step &) = delete;
   __loopscope_step &operator=(const __loopscope_step &) = delete;
 
   __loopscope_token __token;
 };
+
+#undef __LOOPSCOPE_AMOUNT_MEMBER
 
 /* Type names that no macro of the program can replace. */
 typedef bool __loopscope_unit;
@@ -347,12 +350,12 @@ typedef unsigned char __loopscope_flag;
 #define __LOOPSCOPE_ITERATIONS(ID, EXPRESSION)                                 \
   ::__loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =   \
       __loopscope_span_##ID.__iterations(EXPRESSION)
-#define __LOOPSCOPE_FLOPS(ID, EXPRESSION)                                      \
-  ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
-      __loopscope_span_##ID.__flops(EXPRESSION)
-#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION)                                 \
-  ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
-      __loopscope_step_##ID.__flops(EXPRESSION)
+#define __LOOPSCOPE_AMOUNT(ID, NAME, EXPRESSION)                               \
+  ::__loopscope_unit __loopscope_##NAME##_##ID __attribute((__unused__)) =     \
+      __loopscope_span_##ID.__##NAME(EXPRESSION)
+#define __LOOPSCOPE_STEP_AMOUNT(ID, NAME, EXPRESSION)                          \
+  ::__loopscope_unit __loopscope_##NAME##_##ID __attribute((__unused__)) =     \
+      __loopscope_step_##ID.__##NAME(EXPRESSION)
 
 #else /* C */
 
@@ -446,12 +449,15 @@ __loopscope_span_iterations(__const __loopscope_span_t *__loop,
   return 0;
 }
 
-__LOOPSCOPE_INLINE char
-__loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
-  if (__span->__token)
-    __loopscope_flops(__span->__token, __flops);
-  return 0;
-}
+#define __LOOPSCOPE_SPAN_AMOUNT(NAME, IDENTIFIER, NOUN)                        \
+  __LOOPSCOPE_INLINE char __loopscope_span_##NAME(                             \
+      __const __loopscope_span_t *__span, double __amount) {                   \
+    if (__span->__token)                                                       \
+      __loopscope_##NAME(__span->__token, __amount);                           \
+    return 0;                                                                  \
+  }
+__LOOPSCOPE_AMOUNTS(__LOOPSCOPE_SPAN_AMOUNT)
+#undef __LOOPSCOPE_SPAN_AMOUNT
 
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
  * its argument, and guards would never end. */
@@ -539,12 +545,12 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
   __loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =     \
       __loopscope_span_iterations(&__loopscope_span_##ID,                      \
                                   (__INT64_TYPE__)(EXPRESSION))
-#define __LOOPSCOPE_FLOPS(ID, EXPRESSION)                                      \
-  __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
-      __loopscope_span_flops(&__loopscope_span_##ID, (double)(EXPRESSION))
-#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION)                                 \
-  __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
-      __loopscope_span_flops(&__loopscope_step_##ID, (double)(EXPRESSION))
+#define __LOOPSCOPE_AMOUNT(ID, NAME, EXPRESSION)                               \
+  __loopscope_unit __loopscope_##NAME##_##ID __attribute((__unused__)) =       \
+      __loopscope_span_##NAME(&__loopscope_span_##ID, (double)(EXPRESSION))
+#define __LOOPSCOPE_STEP_AMOUNT(ID, NAME, EXPRESSION)                          \
+  __loopscope_unit __loopscope_##NAME##_##ID __attribute((__unused__)) =       \
+      __loopscope_span_##NAME(&__loopscope_step_##ID, (double)(EXPRESSION))
 
 #endif /* __cplusplus */
 

@@ -109,10 +109,16 @@ void loopscope_samples(loopscope_token step,
 void loopscope_iterations(loopscope_token loop,
                           int64_t count) LOOPSCOPE_NOEXCEPT_;
 
-/* Sets the number of floating-point operations of an open PHASE span, or of a
- * step (with the token from loopscope_step_begin). A value that is negative,
- * NaN or infinite is ignored and counted. Call it once per span. */
-void loopscope_flops(loopscope_token span, double flops) LOOPSCOPE_NOEXCEPT_;
+/* For each row NAME of amounts.h, loopscope_NAME(span, amount), such as
+ * loopscope_flops for floating-point operations: sets that amount of an open
+ * PHASE span, or of a step (with the token from loopscope_step_begin). A value
+ * that is negative, NaN or infinite is ignored and counted. Call it once per
+ * span. */
+#define LOOPSCOPE_DECLARE_AMOUNT_(NAME, IDENTIFIER, NOUN)                      \
+  void loopscope_##NAME(loopscope_token span, double amount)                   \
+      LOOPSCOPE_NOEXCEPT_;
+__LOOPSCOPE_AMOUNTS(LOOPSCOPE_DECLARE_AMOUNT_)
+#undef LOOPSCOPE_DECLARE_AMOUNT_
 
 /* Opens an explicit draw inside a step ([[loopscope::draw]]): its time counts
  * as the step's draw and is subtracted from the batch and from the open phases

@@ -87,7 +87,7 @@
     "of a fact cut after 191 bytes")                                           \
   X(VALUES_LOST, "values.lost", "values_lost", "value",                        \
     "left out: more than 8 names, or a name of no or more than 47 bytes")      \
-  X(WORK_BAD, "work.bad", "bad_flops", "flops() value",                        \
+  X(BAD_AMOUNTS, "amount.bad", "bad_amounts", "amount",                        \
     "negative, infinite or no number, left out")
 
 /* LOOPSCOPE_COUNT_IDENTIFIER for each; no profile contains these numbers. */

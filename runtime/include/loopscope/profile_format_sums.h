@@ -69,12 +69,10 @@ struct loopscope_node_sum {
  * part of its "cost.cpu". */
 #define LOOPSCOPE_SUM_CPU_INTERRUPTED "cpu.interrupted"
 
-/* The floating-point operations that the program gives for a phase's spans or
- * for steps: the total so far, and the last span's alone. A span gives its
- * number when it begins, so if one is open and `count` exceeds the node's
- * finished spans, the last one is the open span's. */
-#define LOOPSCOPE_SUM_WORK_FLOPS "work.flops"
-#define LOOPSCOPE_SUM_WORK_LAST "work.last_flops"
+/* The sums of amounts.h are "amount.NAME", what the program gives for a phase's
+ * spans or for steps, and "amount.last.NAME", that of the last span alone. A
+ * span gives its number when it begins, so if one is open and `count` exceeds
+ * the node's finished spans, the last one is the open span's. */
 
 /* For a function whose hooks were switched off during the run because they cost
  * too much: the ticks from the run's start to that moment. A thread has an

@@ -9,13 +9,13 @@
 /* X(IDENTIFIER, KEY, LINE): the profile's key, and a line below the tables, in
  * which {} is the number; nullptr if it isn't shown there. Of several runs, the
  * highest number counts; 0 means none.
- * WORK_PEAK: floating-point operations a second that one device, or a process
+ * FLOPS_PEAK: floating-point operations a second that one device, or a process
  * without devices, can do at best.
  * STACKS_HZ: samples per second of a thread's processor time.
  * CLOCK_STEP: nanoseconds between two readings of the clock that differ; only
  * of clocks with steps of 5 and more. No word gives it. */
 #define LOOPSCOPE_SETTINGS(X)                                                  \
-  X(WORK_PEAK, "work.peak", nullptr)                                           \
+  X(FLOPS_PEAK, "flops.peak", nullptr)                                         \
   X(STACKS_HZ, "stacks.hz", nullptr)                                           \
   X(CLOCK_STEP, "clock.step",                                                  \
     "The clock moves in steps of {} ns. Counts are exact, and totals of many " \

@@ -24,6 +24,9 @@ namespace loopscope::runtime {
 /// caller casts it back to its own type.
 using EntryPoint = void (*)();
 
+/// Sets an amount of a span or step, such as loopscope_flops().
+using SetSpanAmount = void (*)(loopscope_token Span, double Amount) noexcept;
+
 struct Key;
 
 /// A runtime's entry points and other data that the copies share.
@@ -41,7 +44,9 @@ struct Entries {
   decltype(&loopscope_step_end) StepEnd;
   decltype(&loopscope_samples) Samples;
   decltype(&loopscope_iterations) Iterations;
-  decltype(&loopscope_flops) Flops;
+  /// The functions of amounts.h, in the order of its rows, and their number.
+  const SetSpanAmount *SpanAmounts;
+  uint32_t SpanAmountCount;
   decltype(&loopscope_draw_enter) DrawEnter;
   decltype(&loopscope_missing_file) MissingFile;
   /// Forgets the addresses of sites in [Begin, End).
@@ -52,7 +57,7 @@ struct Entries {
   /// The entry point of the extension NAME, or null.
   EntryPoint (*FindEntry)(const char *Name);
 };
-constexpr uint64_t EntriesVersion = 7;
+constexpr uint64_t EntriesVersion = 8;
 
 /// This copy's, to which its note points.
 extern "C" __attribute__((visibility("hidden")))

@@ -33,7 +33,11 @@ void loopscope_samples(loopscope_token, int64_t)
 #endif
 void loopscope_iterations(loopscope_token, int64_t)
     LOOPSCOPE_ALIAS_(loopscope_iterations);
-void loopscope_flops(loopscope_token, double) LOOPSCOPE_ALIAS_(loopscope_flops);
+#define LOOPSCOPE_ALIAS_AMOUNT_(NAME, IDENTIFIER, NOUN)                        \
+  void loopscope_##NAME(loopscope_token, double)                               \
+      LOOPSCOPE_ALIAS_(loopscope_##NAME);
+__LOOPSCOPE_AMOUNTS(LOOPSCOPE_ALIAS_AMOUNT_)
+#undef LOOPSCOPE_ALIAS_AMOUNT_
 void loopscope_missing_file(const char *)
     LOOPSCOPE_ALIAS_(loopscope_missing_file);
 #ifdef __cplusplus

@@ -17,6 +17,12 @@
 using namespace loopscope::runtime;
 
 namespace {
+constexpr SetSpanAmount AmountFunctions[] = {
+#define AMOUNT(NAME, IDENTIFIER, NOUN) loopscope_##NAME,
+    __LOOPSCOPE_AMOUNTS(AMOUNT)
+#undef AMOUNT
+};
+
 EntryPoint findEntry(const char *Name) {
   for (const Extension *Each : Extensions)
     if (strcmp(Each->Name, Name) == 0 && Each->Entry != nullptr)
@@ -37,7 +43,8 @@ __attribute__((used)) const Entries loopscope::runtime::loopscope_entries_ = {
     loopscope_step_end,
     loopscope_samples,
     loopscope_iterations,
-    loopscope_flops,
+    AmountFunctions,
+    loopscope::SpanAmountCount,
     loopscope_draw_enter,
     loopscope_missing_file,
     forgetSites,

@@ -173,9 +173,14 @@ void __loopscope_iterations(loopscope_token Loop, int64_t Count) noexcept {
   iterationsElse(Loop, Count);
 }
 
-void __loopscope_flops(loopscope_token Span, double Flops) noexcept {
-  flopsElse(Span, Flops);
-}
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define AMOUNT(NAME, IDENTIFIER, NOUN)                                         \
+  void __loopscope_##NAME(loopscope_token Span, double Amount) noexcept {      \
+    spanAmountElse<loopscope::SpanAmount::IDENTIFIER>(Span, Amount);           \
+  }
+__LOOPSCOPE_AMOUNTS(AMOUNT)
+#undef AMOUNT
+// NOLINTEND(bugprone-macro-parentheses)
 
 void __loopscope_missing_file(const char *FileName) noexcept {
   noteMissingFile(FileName);

@@ -24,6 +24,7 @@
 
 #include <loopscope/profile_counters.h>
 
+using namespace loopscope;
 using namespace loopscope::runtime;
 
 namespace {
@@ -172,7 +173,10 @@ void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
     __atomic_store_n(&N->samples, Sum, __ATOMIC_RELAXED);
 }
 
-void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
+// Without a number to pass: a function for each costs what one alone would.
+template <SpanAmount Which>
+void loopscope::runtime::spanAmountElse(loopscope_token Token, double Amount) {
+  constexpr auto Row = static_cast<uint32_t>(Which);
   Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
@@ -181,7 +185,18 @@ void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
     if (isBatch(N))
       N = links(N).Parent;
     if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
-      withOwnFloats([=] { callExtensions(&Extension::FlopsSaid, N, Flops); });
-  } else if (const Entries *Other = otherRuntime())
-    Other->Flops(Token, Flops);
+      withOwnFloats([=] {
+        for (const Extension *Each : Extensions)
+          if (Each->SpanAmountSaid[Row] != nullptr)
+            Each->SpanAmountSaid[Row](N, Amount);
+      });
+  } else if (const Entries *Other = otherRuntime();
+             Other != nullptr && Row < Other->SpanAmountCount) {
+    Other->SpanAmounts[Row](Token, Amount);
+  }
 }
+
+#define AMOUNT(NAME, IDENTIFIER, NOUN)                                         \
+  template void loopscope::runtime::spanAmountElse<SpanAmount::IDENTIFIER>(    \
+      loopscope_token Token, double Amount);
+__LOOPSCOPE_AMOUNTS(AMOUNT)

@@ -7,6 +7,7 @@
 #include "base/stack_mark.h"
 #include "base/thread_links.h"
 
+#include <loopscope/amount_rows.h>
 #include <loopscope/loopscope.h>
 
 namespace loopscope::runtime {
@@ -24,8 +25,9 @@ void stepEndElse(loopscope_token Token);
 void samplesElse(loopscope_token Token, int64_t Amount);
 /// Every number of iterations.
 void iterationsElse(loopscope_token Token, int64_t Count);
-/// Every number of floating-point operations.
-void flopsElse(loopscope_token Token, double Flops);
+/// Every amount of amounts.h.
+template <SpanAmount Which>
+void spanAmountElse(loopscope_token Token, double Amount);
 
 #pragma GCC visibility pop
 

@@ -20,6 +20,8 @@
 #include "base/option_words.h"
 #include "base/thread_links.h"
 
+#include <loopscope/amount_rows.h>
+
 namespace loopscope::runtime {
 
 struct DeviceUse;
@@ -112,8 +114,8 @@ struct Extension {
   /// (loopscope_samples); any value.
   void (*AmountSaid)(Node *N, int64_t Amount) = nullptr;
   /// The program said that the open span of N, a phase or STEP of the calling
-  /// thread, does FLOPS floating-point operations; any value.
-  void (*FlopsSaid)(Node *N, double Flops) = nullptr;
+  /// thread, has this amount, a row of amounts.h; any value.
+  void (*SpanAmountSaid[SpanAmountCount])(Node *N, double Amount) = {};
   /// Called a few times per second on thread T, in one of its hooks, on a slow
   /// path: the time to go through its tree.
   void (*LookThrough)(Thread *T) = nullptr;

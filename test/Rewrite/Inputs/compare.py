@@ -85,7 +85,7 @@ def run(program, trace, sites):
 def words(trace):
     """The work in a trace, without spans."""
     spans = re.sub(r"[^\s()]*\(", " ", trace)
-    text = re.sub(r"\)!?|(samples|bytes|iterations|flop)=\S+|<open", " ", spans)
+    text = re.sub(r"\)!?|(?<=[(\s])\w+=\S+|<open", " ", spans)
     return sorted(text.replace("thread:", " ").split()), text.replace("thread:", " ").split()
 
 

@@ -6,7 +6,7 @@
  *                         reading (~)
  *   x(y(a)!)              y was still open when x was left
  *   step(samples=3 a)     a number of samples
- *   x(flop=2.5 a)         floating-point operations
+ *   x(flops=2.5 a)        an amount
  *   train(iterations=9 a) number of iterations of a loop
  *   x[l=7](a)             a number as the key, with its label
  *   x[l="b"](a)           a text; in both, "_" for spaces and parentheses
@@ -229,13 +229,18 @@ void __loopscope_iterations(loopscope_token loop, int64_t count) {
   add(log, text);
 }
 
-void __loopscope_flops(loopscope_token span, double flops) {
+static void record_amount(const char *name, loopscope_token span, double amount) {
   struct log *log = log_of_thread();
   char text[64];
   int inside = log->depth && log->open[log->depth - 1] == (size_t)span;
-  snprintf(text, sizeof text, "%sflop=%.17g", inside ? "" : "BAD ", flops);
+  snprintf(text, sizeof text, "%s%s=%.17g", inside ? "" : "BAD ", name, amount);
   add(log, text);
 }
+#define RECORD(NAME, IDENTIFIER, NOUN)                                         \
+  void __loopscope_##NAME(loopscope_token span, double amount) {               \
+    record_amount(#NAME, span, amount);                                        \
+  }
+__LOOPSCOPE_AMOUNTS(RECORD)
 
 __attribute__((constructor(101))) static void start(void) {
   const char *path = getenv("TRACE");

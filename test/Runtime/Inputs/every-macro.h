@@ -18,12 +18,12 @@ int everything(int n) {
     while (sum < n) {
       __LOOPSCOPE_STEP(3, 2);
       __LOOPSCOPE_SAMPLES(3, n);
-      __LOOPSCOPE_STEP_FLOPS(3, 2.5 * n);
+      __LOOPSCOPE_STEP_AMOUNT(3, flops, 2.5 * n);
       LOOPSCOPE_PHASE("p") LOOPSCOPE_FLOPS("n") sum += i;
       __LOOPSCOPE_SPAN(4, DRAW, "draw", 3, "everything");
       __LOOPSCOPE_END(4);
       __LOOPSCOPE_SPAN_NEXT(5, PHASE, "q", 4, "everything");
-      __LOOPSCOPE_FLOPS(5, n);
+      __LOOPSCOPE_AMOUNT(5, flops, n);
       LOOPSCOPE_DRAW ++sum;
       LOOPSCOPE_WAIT("pop") ++sum;
       LOOPSCOPE_WAIT() ++sum;
