@@ -1,8 +1,13 @@
 """Compares a profile's views in JSON and on the page with those in CSV (whose figures
 check.py compares with the truth), and the page's timeline with the truth."""
 import json
+import os
 import re
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+from page_timeline import windows_of
 
 RATE, ROUNDING = 1e-4, 3e-9  # as in check.py; starts and lengths are rounded separately
 NO_PAGE = "npm"  # in the error message of a build without the page
@@ -95,8 +100,12 @@ def check_timeline(c, timeline):
     true = {}
     for w in c.truth.timed:
         true.setdefault(f"GPU {w.device} stream {w.stream}", []).append(w)
-    found = {track["name"]: track["spans"] for track in timeline["tracks"]
-             if track["name"].startswith("GPU ")}
+    found = {}
+    for track in timeline["tracks"]:
+        if track["name"].startswith("GPU "):
+            found[track["name"]] = [(start, length, timeline["names"][track["paths"][path][0]])
+                                    for _, _, spans in windows_of(track)
+                                    for start, length, path, _ in spans]
     c.equal("streams of the page", sorted(found), sorted(true))
     if not true or sorted(found) != sorted(true):
         return
@@ -111,7 +120,7 @@ def check_timeline(c, timeline):
             length = (w.end - w.start) * 1e-9
             c.near(f"{name}, length", span[1] * 1e-9, length, RATE * length + ROUNDING)
             if w.name != "-":
-                c.equal(f"{name}, kernel", timeline["names"][span[2]], w.name)
+                c.equal(f"{name}, kernel", span[2], w.name)
 
 
 def check_page(c, loopscope, path, rows):
@@ -128,5 +137,5 @@ def check_page(c, loopscope, path, rows):
     for view in data["runs"][0]["views"]:
         if view["name"] in rows:
             check_page_view(c, view, rows[view["name"]])
-    if data["runs"][0]["timeline"] and data["runs"][0]["timeline"]["note"].startswith("All"):
+    if data["runs"][0]["timeline"] and not data["runs"][0]["timeline"]["more"]:
         check_timeline(c, data["runs"][0]["timeline"])

@@ -156,32 +156,6 @@ ordered_json stepsJson(const HtmlSteps &Of) {
           {"slowest", std::move(Slowest)}};
 }
 
-// [start, length, name, depth, node, track and time of the launch]; what is
-// none at the end is left out.
-ordered_json spanJson(const HtmlSpan &S) {
-  ordered_json Result = {S.StartNs, S.Ns, S.Name, S.Depth};
-  if (S.Node != None || S.LaunchTrack != None)
-    Result.push_back(indexJson(S.Node));
-  if (S.LaunchTrack != None) {
-    Result.push_back(S.LaunchTrack);
-    Result.push_back(S.LaunchNs);
-  }
-  return Result;
-}
-
-ordered_json timelineJson(const HtmlTimeline &T) {
-  if (T.Tracks.empty())
-    return nullptr;
-  ordered_json Tracks = ordered_json::array();
-  for (const HtmlTimeline::Track &Track : T.Tracks) {
-    ordered_json Spans = ordered_json::array();
-    for (const HtmlSpan &S : Track.Spans)
-      Spans.push_back(spanJson(S));
-    Tracks.push_back({{"name", Track.Name}, {"spans", std::move(Spans)}});
-  }
-  return {{"note", T.Note}, {"names", T.Names}, {"tracks", std::move(Tracks)}};
-}
-
 // A view's name on its tab.
 std::string viewTitle(const std::string &Name) {
   if (Name == "whatif")

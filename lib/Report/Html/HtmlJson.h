@@ -13,6 +13,9 @@ namespace loopscope {
 
 nlohmann::ordered_json htmlJson(const HtmlReport &Of);
 
+/// The timeline; null without.
+nlohmann::ordered_json timelineJson(const HtmlTimeline &Of);
+
 /// The run over time; null without.
 nlohmann::ordered_json historyJson(const HtmlRun &Page);
 

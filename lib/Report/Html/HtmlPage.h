@@ -13,6 +13,7 @@
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
 #include "Analysis/Steps/HistoryCurves.h"
+#include "Analysis/Steps/SpanCells.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
@@ -121,27 +122,47 @@ struct HtmlSteps {
   std::vector<Slow> Slowest;
 };
 
-/// A span of the timeline, nanoseconds since the timeline's start.
+/// A span of the timeline.
 struct HtmlSpan {
-  int64_t StartNs = 0;
-  int64_t Ns = 0;
-  uint32_t Name = 0;  ///< index into HtmlTimeline::Names
-  uint32_t Depth = 0; ///< row within its track
-  uint32_t Node = None;
+  TrackSpan At; ///< its path is one of HtmlTimeline::Track::Paths
   /// For device work whose launch is known: when it was launched, and on which
   /// of HtmlTimeline::Tracks.
   uint32_t LaunchTrack = None;
   int64_t LaunchNs = 0;
 };
 
-/// The last steps of a run, and its slowest ones: host threads above GPU
-/// streams.
+/// The timeline of a run: host threads above GPU streams. Each track has single
+/// spans in some windows of time, and for all of its time what it did by cell.
 struct HtmlTimeline {
+  /// Spans with one name at one place of a track.
+  struct Path {
+    uint32_t Name = 0;      ///< index into Names
+    uint32_t Parent = None; ///< below its own index
+    uint32_t Depth = 0;     ///< row within its track
+    uint32_t Node = None;   ///< in HtmlRun::Nodes
+    int64_t Ns = 0;         ///< of all its spans
+    uint64_t Spans = 0;
+  };
+  struct Window {
+    int64_t FromNs = 0;
+    int64_t ToNs = 0;
+    std::vector<HtmlSpan> Spans; ///< all that run in it, by start
+  };
   struct Track {
     std::string Name;
-    std::vector<HtmlSpan> Spans;
+    std::vector<Path> Paths;
+    uint64_t Spans = 0;
+    std::vector<Window> Windows;
+    /// One byte a cell, by column: empty if the windows have all spans.
+    std::vector<std::vector<uint8_t>> Cells;
+    std::vector<uint32_t> ColumnPaths; ///< None: all paths without a column
+    size_t PathsWithout = 0;           ///< a column; 0 if there are no cells
   };
   std::string Note; ///< what part of the run it shows
+  std::string More; ///< how to see the spans that it lacks; empty: it has all
+  int64_t FromNs = 0;
+  int64_t ToNs = 0; ///< above FromNs if there are tracks
+  size_t CellCount = 0;
   std::vector<std::string> Names;
   std::vector<Track> Tracks;
 };

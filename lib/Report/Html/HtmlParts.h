@@ -13,11 +13,13 @@
 namespace loopscope {
 
 /// What a browser can lay out at once without becoming slow.
-constexpr size_t MaxHtmlSpans = 20000;  ///< of the timeline
-constexpr size_t MaxHtmlSteps = 200;    ///< bars of the steps
-constexpr size_t MaxHtmlRows = 5000;    ///< of one table
-constexpr size_t MaxHtmlPaths = 5000;   ///< of one call-path tree
-constexpr size_t MaxHtmlRowNodes = 100; ///< that a row of a table leads to
+constexpr size_t MaxHtmlSpans = 100'000;   ///< single ones, of the timeline
+constexpr size_t MaxHtmlCells = 3'000'000; ///< of the timeline, by column
+constexpr size_t MaxHtmlColumns = 64;      ///< of one of its tracks
+constexpr size_t MaxHtmlSteps = 200;       ///< bars of the steps
+constexpr size_t MaxHtmlRows = 5000;       ///< of one table
+constexpr size_t MaxHtmlPaths = 5000;      ///< of one call-path tree
+constexpr size_t MaxHtmlRowNodes = 100;    ///< that a row of a table leads to
 constexpr size_t MaxHtmlSourceLines = 1500;
 constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 

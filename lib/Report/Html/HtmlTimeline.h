@@ -10,15 +10,31 @@
 
 namespace loopscope {
 
-/// As many of the last spans as a browser can show, host threads above GPU
-/// streams, and those of the slowest of \p Steps. If not even the last step has
-/// so few, its longest spans. The starts of \p Steps become positions on the
-/// timeline: negative if they aren't on it.
+/// The timeline of \p P, host threads above GPU streams. The starts of \p Steps
+/// become positions on it.
 HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
                           StepBars &Steps);
 
 /// Whether only the newest part of \p P's timeline was read.
 bool isCut(const Run &P);
+
+/// A track with all of its spans, by start.
+struct WholeTrack {
+  std::string Name;
+  std::vector<HtmlTimeline::Path> Paths; ///< without Ns and Spans
+  std::vector<HtmlSpan> Spans;           ///< at least one
+};
+
+/// The timeline of \p Tracks, with as many single spans as a page has room for:
+/// the slowest of \p Steps, the end, the start and parts in between.
+void addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
+               HtmlTimeline &To);
+
+/// Fills in Note and More, after addTracks. \p Part: which part of the run it
+/// is, "The last 3 s: "; empty if it is the whole. \p More: what shows all
+/// spans.
+void describeDetail(const std::string &Part, const char *More,
+                    HtmlTimeline &Of);
 
 } // namespace loopscope
 

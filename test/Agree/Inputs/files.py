@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
+from page_timeline import windows_of
 from reports import (Disagreement, Refused, Reports, check_account, check_history, check_throughput,
                      equal, ns, seconds_of, walk)
 
@@ -130,6 +132,32 @@ class Checks:
             equal("the page's steps and their parts", page["steps"]["mean"],
                   sum(part["mean"] for part in page["steps"]["parts"]),
                   len(page["steps"]["parts"]))
+        self.page_timeline(page)
+
+    def page_timeline(self, page):
+        """What the page's timeline has of a call path is the tree's."""
+        timeline, tree = page["timeline"], page["tree"]
+        if not timeline:
+            return
+        at = {column["key"]: index for index, column in enumerate(tree["columns"])}
+        found = {}
+        for track in timeline["tracks"]:
+            single = {}
+            for _, _, spans in windows_of(track):
+                for _, length, path, _ in spans:
+                    single[path] = single.get(path, 0) + length
+            for index, (name, _, _, node, time, spans) in enumerate(track["paths"]):
+                if not track["columns"]:
+                    equal("single spans of a path and their sum", single.get(index, 0), time)
+                # Calls of the runtime are their operator's.
+                if node is not None and timeline["names"][name] == tree["nodes"][node][0]:
+                    calls, before = found.get(node, (0, 0))
+                    found[node] = calls + spans, before + time
+        for node, (calls, time) in found.items():
+            name, _, kind, _, _, cells, _ = tree["nodes"][node]
+            if self.is_trace and kind == "function":
+                equal(f"calls of {name} in the page's timeline and tree", calls, cells[at["calls"]])
+                equal(f"time of {name} in the page's timeline and tree", time, cells[at["total"]])
 
     def operators(self):
         """A name's time in operators is the tree's, on all threads."""

@@ -9,9 +9,10 @@ const sight = new IntersectionObserver(seen => {
       target.draw();
 }, {rootMargin: '200px'});
 
-// A place for a chart. LABEL says the same in words; KEYS, by KeyboardEvent.key,
-// are what the keyboard does with it. DRAW makes the chart; REDRAW makes it anew.
-function chartBox(label, draw, keys = {}) {
+// A place for a drawing. LABEL says the same in words; KEYS, by
+// KeyboardEvent.key, are what the keyboard does with it. CREATE(box) makes the
+// drawing, which has resize() and dispose(), and REDRAW makes it anew.
+function drawingBox(label, create, keys = {}) {
   const box = make('div', 'chart');
   box.setAttribute('role', 'img');
   box.setAttribute('aria-label', label);
@@ -20,8 +21,7 @@ function chartBox(label, draw, keys = {}) {
   box.draw = () => {
     if (box.chart)
       box.chart.dispose();
-    box.chart = echarts.init(box, null, {renderer: 'canvas'});
-    draw(box, box.chart);
+    box.chart = create(box);
   };
   box.redraw = () => {
     if (box.chart)
@@ -35,6 +35,15 @@ function chartBox(label, draw, keys = {}) {
   });
   sight.observe(box);
   return box;
+}
+
+// A place for a chart that DRAW(box, chart) makes with ECharts.
+function chartBox(label, draw, keys) {
+  return drawingBox(label, box => {
+    box.chart = echarts.init(box, null, {renderer: 'canvas'});
+    draw(box, box.chart);
+    return box.chart;
+  }, keys);
 }
 
 // Names come from the profile: they are escaped wherever ECharts takes markup.

@@ -1,59 +1,9 @@
-// The last steps as tracks of spans. Ctrl and the wheel zoom, the wheel scrolls
-// the page; dragging selects a range, which is summed up; a click chooses the
-// call path.
+// The timeline: a part of it is seen at a time. Ctrl and the wheel zoom, the
+// wheel scrolls the page; dragging selects a range, which is summed up; a click
+// chooses the call path.
 
-// Rows of TIMELINE: each track has as many as its spans are deep.
-function timelineRows(timeline) {
-  const names = [], first = [];
-  for (const track of timeline.tracks) {
-    first.push(names.length);
-    const depth = 1 + track.spans.reduce((most, span) => Math.max(most, span[3]), 0);
-    for (let i = 0; i < depth; ++i)
-      names.push(i ? '' : track.name);
-  }
-  return {names, first};
-}
-
-// {value: [start, end, row], name, node, launch: [row, time]}
-function timelineSpans(timeline, first) {
-  return timeline.tracks.flatMap((track, index) => track.spans.map(
-      ([start, ns, name, depth, node, launchTrack, launched]) => ({
-        value: [start, start + ns, first[index] + depth], name: timeline.names[name],
-        node: node === undefined ? null : node, track: index, depth,
-        launch: launchTrack === undefined ? null : [launchTrack, launched]})));
-}
-
-function timelineEnds(timeline) {
-  let from = Infinity, to = -Infinity;
-  for (const track of timeline.tracks)
-    for (const [start, ns] of track.spans) {
-      from = Math.min(from, start);
-      to = Math.max(to, start + ns);
-    }
-  return [from, Math.max(to, from + 1)];
-}
-
-// What NAMES took of the range [from, to] on each track, spans cut to it: time
-// of a name on a track is that of its outermost spans.
-function sumRange(timeline, [from, to]) {
-  const sums = new Map();
-  for (const track of timeline.tracks) {
-    const ends = new Map(); // by name, where its last span ends
-    for (const [start, ns, name] of track.spans) {
-      const low = Math.max(start, from, ends.get(name) || 0), high = Math.min(start + ns, to);
-      if (start + ns > (ends.get(name) || 0))
-        ends.set(name, start + ns);
-      if (high <= low)
-        continue;
-      const key = track.name + '\n' + name;
-      const sum = sums.get(key) || {track: track.name, name: timeline.names[name], ns: 0, count: 0};
-      sum.ns += high - low;
-      sum.count += 1;
-      sums.set(key, sum);
-    }
-  }
-  return [...sums.values()].sort((a, b) => b.ns - a.ns);
-}
+const leastView = 100; // ns
+const tracksOpenAtMost = 40; // lanes of tracks that are open at first
 
 function sumView(timeline, range) {
   const rows = sumRange(timeline, range);
@@ -61,159 +11,273 @@ function sumView(timeline, range) {
   const body = make('tbody');
   for (const row of rows.slice(0, 12))
     body.append(make('tr', '', null, make('td', 'text', row.name), make('td', 'text', row.track),
-                     make('td', '', duration(row.ns)), make('td', '', percentOf(row.ns, length)),
-                     make('td', '', grouped(row.count))));
+                     make('td', '', (row.count === null ? '≈ ' : '') + duration(row.ns)), make('td', '', percentOf(row.ns, length)),
+                     make('td', '', row.count === null ? '–' : grouped(row.count))));
   const head = make('tr');
   for (const [text, className] of [['Name', 'text'], ['Track', 'text'], ['Time', ''], ['Of the range', ''], ['Spans', '']])
     head.append(make('th', 'plain ' + className, text));
+  const notes = [];
+  if (rows.length > 12)
+    notes.push('and ' + (rows.length - 12) + ' more');
+  if (rows.some(row => row.count === null))
+    notes.push('≈: from bins of ' + duration(readTimeline(timeline).cell) + ', which have no number of spans');
   return make('div', 'sum', null, make('h3', '', duration(length) + ' selected'),
               scrolling(make('table', '', null, make('thead', '', null, head), body), 'Sums of the range'),
-              ...(rows.length > 12 ? [make('p', 'note', 'and ' + (rows.length - 12) + ' more')] : []));
+              ...notes.map(text => make('p', 'note', text)));
 }
 
-// The arrow from a launch to its work.
-function arrowOf(api, span, first) {
-  const [x0, y0] = api.coord([span.launch[1], first[span.launch[0]]]);
-  const [x1, y1] = api.coord([span.value[0], span.value[2]]);
-  return {type: 'group', children: [
-    {type: 'bezierCurve', shape: {x1: x0, y1: y0, cpx1: (x0 + x1) / 2, cpy1: y0, cpx2: (x0 + x1) / 2, cpy2: y1, x2: x1, y2: y1},
-     style: {stroke: cssColour('--text'), lineWidth: 1.5, fill: null}, silent: true},
-    {type: 'polygon', shape: {points: [[x1, y1], [x1 - 7, y1 - 4], [x1 - 7, y1 + 4]]},
-     style: {fill: cssColour('--text')}, silent: true}]};
+// The range FACTOR times as long as [start, end], with what is at MIDDLE where it
+// was, moved by BY of its length; no part of it is outside WHOLE.
+function zoomed({from, to}, [start, end], factor, middle, by = 0) {
+  const length = Math.min(Math.max((end - start) * factor, leastView), to - from);
+  const low = middle - (middle - start) * length / (end - start) + by * length;
+  const first = Math.max(from, Math.min(low, to - length));
+  return [first, first + length];
 }
 
-// Arrows that are drawn at once.
-const arrowsAtMost = 200;
+// A range with a little around [start, end].
+function around({from, to}, start, end) {
+  const more = Math.max((end - start) * 0.1, leastView / 2);
+  return [Math.max(from, Math.round(start - more)), Math.min(to, Math.round(end + more))];
+}
 
-function timelineChart(box, chart, timeline) {
-  const {names, first} = timelineRows(timeline);
-  const spans = timelineSpans(timeline, first);
-  const [from, to] = timelineEnds(timeline);
-  const range = state.range || [from, to];
-  const arrows = spans.filter(span => span.launch && (state.node === null || span.node === state.node)
-      && span.value[0] <= range[1] && span.value[1] >= range[0]).slice(0, arrowsAtMost);
-  const rows = Math.max(names.length, 1);
-  box.style.height = Math.min(90 + rows * 22, 900) + 'px';
-  chart.resize();
-  const time = ns => duration(ns - from) === '0' ? '0' : duration(ns - from);
-  chart.setOption(Object.assign(baseOptions(), {
-    grid: {left: 8, right: 16, top: 8, bottom: 52, containLabel: true},
-    xAxis: axis({type: 'value', min: from, max: to, axisLabel: {formatter: time, hideOverlap: true,
-                 showMinLabel: false, showMaxLabel: false}}),
-    yAxis: axis({type: 'category', data: names, inverse: true, splitLine: {show: false},
-                 axisTick: {show: false},
-                 axisLabel: {color: cssColour('--text'), width: 110, overflow: 'truncate', interval: 0}}),
-    dataZoom: [{type: 'slider', filterMode: 'weakFilter', labelFormatter: time, bottom: 8, height: 22,
-                startValue: range[0], endValue: range[1], minValueSpan: 100}],
-    brush: {xAxisIndex: 0, brushType: 'lineX', transformable: false,
-            brushStyle: {color: cssColour('--select'), borderColor: cssColour('--accent'), borderWidth: 1}},
-    toolbox: {show: false},
-    series: [{type: 'custom', data: spans, encode: {x: [0, 1], y: 2}, progressive: 0,
-      renderItem: (params, api) => {
-        const span = spans[params.dataIndex];
-        return boxShape(params, api, span.name, colourOf(span.name), false, Object.assign(
-            state.search && !isFound(span.name) ? {opacity: 0.3} : {},
-            span.node !== null && span.node === state.node ? {stroke: cssColour('--text'), lineWidth: 1.5} : {}));
-      }}, {type: 'custom', data: arrows, encode: {x: [0, 1], y: 2}, silent: true, clip: true, z: 5,
-           renderItem: (params, api) => arrowOf(api, arrows[params.dataIndex], first)}],
+// Which detail is seen, in words; empty where there is only one.
+function detailText(whole, [from, to]) {
+  const cut = whole.tracks.filter(track => track.columns.length);
+  if (!cut.length)
+    return '';
+  return cut.every(track => windowAround(track, from, to)) ? 'Each span of this part is drawn. '
+      : 'Bins are hatched where they are wide. Marks above the times are where single spans are. ';
+}
+
+// The window of single spans next to the middle of RANGE, in the direction BY.
+function nextWindow(whole, [from, to], by) {
+  const middle = (from + to) / 2;
+  const all = whole.tracks.filter(track => track.columns.length).flatMap(track => track.windows)
+      .sort((a, b) => a.from - b.from);
+  return by > 0 ? all.find(window => window.from > middle) : all.reverse().find(window => window.to < middle);
+}
+
+// The next span of a name that is searched for, after or before RANGE's middle.
+function nextSpan(whole, [from, to], by) {
+  const middle = (from + to) / 2;
+  let best = null;
+  for (const track of whole.tracks)
+    for (const window of track.windows)
+      for (const span of window.spans) {
+        const at = (span.start + span.end) / 2;
+        if ((by > 0 ? at > middle + 1 && (!best || span.start < best.start) : at < middle - 1 && (!best || span.start > best.start)) &&
+            isFound(span.path.name))
+          best = span;
+      }
+  return best;
+}
+
+// What the pointer is on, in words.
+function tipLines(whole, found) {
+  const {path, span, parts, from, to} = found;
+  if (!span)
+    return [path.name + ' ' + duration(parts[0][1]) + ' of ' + duration(to - from), 'at ' + duration(from - whole.from),
+            ...parts.slice(1, 6).map(([each, ns]) => each.name + ' ' + duration(ns))];
+  return [path.name, duration(span.end - span.start), 'at ' + duration(span.start - whole.from),
+          ...(span.launch ? ['launched ' + duration(span.start - span.launch[1]) + ' before'] : []),
+          ...(found.count > 1 ? ['and ' + (found.count - 1) + ' more here'] : [])];
+}
+
+// Tracks that are open at first: all of them where there is room.
+function firstOpen(tracks) {
+  const lanes = tracks.reduce((sum, track) => sum + track.depth, 0);
+  return new Set(lanes <= tracksOpenAtMost ? tracks : tracks.slice(0, 1));
+}
+
+// The names of the tracks beside their lanes; those of several lanes open and
+// close them.
+function trackNames(whole, open, onChange) {
+  const list = make('div', 'track-names');
+  list.fill = () => list.replaceChildren(...whole.tracks.map(track => {
+    const isOpen = open.has(track);
+    const item = track.depth === 1 ? make('span', '', track.name) : makeButton(track.name, () => {
+      isOpen ? open.delete(track) : open.add(track);
+      list.fill();
+      onChange();
+      list.children[whole.tracks.indexOf(track)].focus();
+    });
+    if (track.depth > 1)
+      item.setAttribute('aria-expanded', String(isOpen));
+    item.title = track.name;
+    item.style.height = laneHeight * (isOpen ? track.depth : 1) + 'px';
+    return item;
   }));
-  chart.setOption({tooltip: {formatter: at => tooltipLines(
-      at.data.name, duration(at.data.value[1] - at.data.value[0]), 'at ' + time(at.data.value[0]),
-      ...(at.data.launch ? ['launched ' + duration(at.data.value[0] - at.data.launch[1]) + ' before'] : []))}});
-  chart.on('click', at => {
-    if (at.seriesIndex === 0 && spans[at.dataIndex].node !== null)
-      go({node: spans[at.dataIndex].node});
+  list.fill();
+  return list;
+}
+
+// What the pointer does in the timeline's BOX. USE has view(), show(range),
+// select(range) and choose(what is there).
+function pointTimeline(box, whole, use) {
+  let start = null; // of a drag, in pixels
+  const mark = make('div', 'range');
+  const place = event => {
+    const area = box.chart.canvas.getBoundingClientRect();
+    return [event.clientX - area.left, event.clientY - area.top];
+  };
+  const drop = () => {
+    start = null;
+    mark.remove();
+  };
+  box.addEventListener('pointerdown', event => {
+    if (event.button === 0 && event.pointerType !== 'touch' && box.chart)
+      start = place(event)[0];
   });
-  // A finger scrolls the page.
-  if (!matchMedia('(pointer: coarse)').matches)
-    chart.dispatchAction({type: 'takeGlobalCursor', key: 'brush',
-                          brushOption: {brushType: 'lineX', brushMode: 'single'}});
+  box.addEventListener('pointermove', event => {
+    if (!box.chart)
+      return;
+    const [x, y] = place(event);
+    if (start === null || Math.abs(x - start) < 4) {
+      const found = box.chart.at(x, y);
+      showTip(box, found ? tipLines(whole, found) : [], x, y);
+      return;
+    }
+    box.setPointerCapture(event.pointerId);
+    showTip(box, [duration(Math.abs(box.chart.timeAt(x) - box.chart.timeAt(start)))], x, y);
+    mark.style.left = Math.min(x, start) + 'px';
+    mark.style.width = Math.abs(x - start) + 'px';
+    box.append(mark);
+  });
+  box.addEventListener('pointerup', event => {
+    if (start === null)
+      return;
+    const [x, y] = place(event), from = start;
+    drop();
+    if (Math.abs(x - from) >= 4)
+      use.select([x, from].sort((a, b) => a - b).map(each => Math.round(
+          Math.max(whole.from, Math.min(whole.to, box.chart.timeAt(each))))));
+    else
+      use.choose(box.chart.at(x, y));
+  });
+  box.addEventListener('pointercancel', drop);
+  box.addEventListener('pointerleave', () => box.chart && showTip(box, []));
+  box.addEventListener('dblclick', event => {
+    const found = box.chart && box.chart.at(...place(event));
+    if (found)
+      use.show(found.span ? around(whole, found.span.start, found.span.end) : around(whole, found.from, found.to));
+  });
+  box.addEventListener('wheel', event => {
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (!box.chart || (!event.ctrlKey && !isSideways))
+      return;
+    event.preventDefault();
+    const turned = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
+    const range = box.chart.view;
+    use.show(event.ctrlKey ? zoomed(whole, range, event.deltaY < 0 ? 0.7 : 1 / 0.7, box.chart.timeAt(place(event)[0]))
+        : zoomed(whole, range, 1, 0, Math.sign(turned) / 10), true);
+  }, {passive: false});
 }
 
-// Ctrl and the wheel zoom around the pointer, Shift and the wheel move; the wheel
-// alone is the page's. (The library's own zoom takes every turn of the wheel.)
-function wheelTimeline(event, chart, timeline) {
-  const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  if (!event.ctrlKey && !sideways)
+function showTip(box, lines, x, y) {
+  const {tip} = box.chart;
+  tip.hidden = !lines.length;
+  if (!lines.length)
     return;
-  event.preventDefault();
-  const [from, to] = timelineEnds(timeline);
-  const {startValue, endValue} = chart.getOption().dataZoom[0];
-  const factor = event.ctrlKey ? (event.deltaY < 0 ? 0.7 : 1 / 0.7) : 1;
-  const middle = chart.convertFromPixel({xAxisIndex: 0}, event.offsetX);
-  const length = Math.min(Math.max((endValue - startValue) * factor, 100), to - from);
-  const turned = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
-  const start = event.ctrlKey ? middle - (middle - startValue) * length / (endValue - startValue)
-      : startValue + Math.sign(turned) * length / 10;
-  const low = Math.max(from, Math.min(start, to - length));
-  chart.dispatchAction({type: 'dataZoom', startValue: low, endValue: low + length});
-}
-
-// Makes the part of a timeline that is seen FACTOR times as long and moves it by
-// BY of its length.
-function zoomBy(timeline, factor, by) {
-  const [from, to] = timelineEnds(timeline);
-  const [start, end] = state.range || [from, to];
-  const length = Math.min(Math.max((end - start) * factor, 100), to - from);
-  const middle = (start + end) / 2 + by * (end - start);
-  const low = Math.round(Math.max(from, Math.min(middle - length / 2, to - length)));
-  const isAll = length >= to - from;
-  go({range: isAll ? null : [low, Math.round(low + length)]}, true);
+  tip.replaceChildren(...lines.map(line => make('div', '', line)));
+  tip.style.left = Math.max(0, Math.min(x + 12, box.clientWidth - tip.offsetWidth - 4)) + 'px';
+  tip.style.top = Math.max(0, Math.min(y + 14, box.clientHeight - tip.offsetHeight - 4)) + 'px';
 }
 
 function timelineView(run) {
   const {timeline} = run;
   if (!timeline)
     return null;
+  const whole = readTimeline(timeline);
+  const all = [whole.from, whole.to];
+  const open = firstOpen(whole.tracks);
   const place = make('div');
+  const status = make('p', 'hint');
+  status.setAttribute('aria-live', 'polite');
   const select = range => place.replaceChildren(...(range ? [sumView(timeline, range)] : []));
-  const box = chartBox('Timeline of the last steps', (element, chart) => {
-    timelineChart(element, chart, timeline);
-    chart.on('brushEnd', event => {
-      const area = event.areas[0];
-      select(area ? area.coordRange.map(Math.round) : null);
+  const inside = range => range ? zoomed(whole, range, 1, range[0]) : all;
+  let view = inside(state.range), waiting = 0, frame = 0;
+  // Shows RANGE; LATER: while it is moved, the address follows when it rests.
+  const show = (range, later = false) => {
+    view = inside(range);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (!box.chart)
+        return;
+      box.chart.view = view;
+      box.chart.draw();
     });
-    let waiting = 0;
-    chart.on('dataZoom', () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => {
-        const {startValue, endValue} = chart.getOption().dataZoom[0];
-        const [from, to] = timelineEnds(timeline);
-        own = true;
-        go({range: startValue <= from && endValue >= to ? null
-                : [Math.round(startValue), Math.round(endValue)]}, true);
-        own = false;
-      }, 100);
-    });
-  }, {
-    '+': () => zoomBy(timeline, 0.5, 0), '-': () => zoomBy(timeline, 2, 0),
-    ArrowLeft: () => zoomBy(timeline, 1, -0.25), ArrowRight: () => zoomBy(timeline, 1, 0.25),
-    Escape: () => go({range: null}),
-  });
-  let own = false; // the chart itself has moved
-  box.addEventListener('wheel', event => box.chart && wheelTimeline(event, box.chart, timeline), {passive: false});
-  const zoomIn = makeButton('Zoom in', () => zoomBy(timeline, 0.5, 0));
-  const zoomOut = makeButton('Zoom out', () => zoomBy(timeline, 2, 0));
-  const all = makeButton('All', () => go({range: null}));
-  const showUse = () => {
-    const [from, to] = state.range || timelineEnds(timeline);
-    enable(zoomIn, to - from > 100);
-    enable(zoomOut, state.range !== null);
-    enable(all, state.range !== null);
+    clearTimeout(waiting);
+    const isAll = view[1] - view[0] >= whole.to - whole.from;
+    const follow = () => go({range: isAll ? null : view.map(Math.round)}, true);
+    later ? waiting = setTimeout(follow, 100) : follow();
   };
-  const tools = make('div', 'tools', null, zoomIn, zoomOut, all,
-      makeButton('Sum of what is shown', () => select(state.range || timelineEnds(timeline))),
-      make('span', 'hint', timeline.note + ' Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
-           'as do + and -; Shift and the wheel or the arrow keys move.'));
-  const section = makeSection('timeline', 'Timeline', tools, box, place);
+  const zoom = (factor, by = 0) => show(zoomed(whole, view, factor, (view[0] + view[1]) / 2, by));
+  const toWindow = by => {
+    const next = nextWindow(whole, view, by);
+    if (next)
+      show(around(whole, next.from, next.to));
+  };
+  const toSpan = by => {
+    const next = nextSpan(whole, view, by);
+    if (next)
+      show(zoomed(whole, around(whole, next.start, next.end), 4, (next.start + next.end) / 2));
+  };
+  const keys = {
+    '+': () => zoom(0.5), '-': () => zoom(2), w: () => zoom(0.5), s: () => zoom(2),
+    ArrowLeft: () => zoom(1, -0.25), ArrowRight: () => zoom(1, 0.25), a: () => zoom(1, -0.25), d: () => zoom(1, 0.25),
+    n: () => toSpan(1), N: () => toSpan(-1), 0: () => show(null), Escape: () => show(null),
+  };
+  const box = drawingBox('Timeline of ' + whole.tracks.length + ' tracks; the sum below has the same figures', element => {
+    const drawing = new LaneDrawing(element, whole, open);
+    drawing.view = view;
+    drawing.draw();
+    return drawing;
+  }, keys);
+  box.classList.add('lanes');
+  pointTimeline(box, whole, {show, select, choose: found => {
+    if (!found || found.path.node === null)
+      return;
+    // What is chosen changes the page above; the timeline stays where it is.
+    const before = box.getBoundingClientRect().top;
+    go({node: found.path.node});
+    scrollBy({top: box.getBoundingClientRect().top - before, behavior: 'instant'});
+  }});
+  const names = trackNames(whole, open, () => box.redraw());
+  const zoomIn = makeButton('Zoom in', () => zoom(0.5)), zoomOut = makeButton('Zoom out', () => zoom(2));
+  const everything = makeButton('All', () => show(null));
+  const isCut = whole.tracks.some(track => track.columns.length);
+  const before = makeButton('Previous single spans', () => toWindow(-1)), after = makeButton('Next single spans', () => toWindow(1));
+  const searches = ['Previous match', 'Next match'].map((text, index) => makeButton(text, () => toSpan(index ? 1 : -1)));
+  const showUse = () => {
+    enable(zoomIn, view[1] - view[0] > leastView);
+    enable(zoomOut, state.range !== null);
+    enable(everything, state.range !== null);
+    enable(before, Boolean(nextWindow(whole, view, -1)));
+    enable(after, Boolean(nextWindow(whole, view, 1)));
+    searches.forEach((button, index) => {
+      button.hidden = !state.search;
+      enable(button, Boolean(state.search && nextSpan(whole, view, index ? 1 : -1)));
+    });
+    status.replaceChildren(detailText(whole, view), ...withCode(timeline.more));
+  };
+  const tools = make('div', 'tools', null, zoomIn, zoomOut, everything, ...(isCut ? [before, after] : []), ...searches,
+      makeButton('Sum of what is shown', () => select(view.map(Math.round))),
+      make('span', 'hint', timeline.note.replace(/\b\d{5,}\b/g, grouped) + ' Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
+           'as do W, S, + and -; Shift and the wheel, A, D or the arrow keys move. A double click fits what is there.'));
+  const section = makeSection('timeline', 'Timeline', tools, make('div', 'tracks', null, names, box), ...(isCut ? [status] : []), place);
   showUse();
   section.update = changed => {
-    if (changed.has('range'))
+    if (changed.has('range')) {
+      view = inside(state.range);
+      if (box.chart)
+        box.chart.view = view;
       showUse();
-    if (own && !changed.has('node') && !changed.has('search'))
-      return;
-    if (['range', 'node', 'search'].some(key => changed.has(key)))
-      box.redraw();
+    }
+    if (changed.has('search'))
+      showUse();
+    if (box.chart && ['range', 'node', 'search'].some(key => changed.has(key)))
+      box.chart.draw();
   };
   return section;
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a track of spans did, by cell of time and call path: what a timeline
+// draws where it can't draw each span.
+//
+//   spans, paths -> SpanColumns: which paths have a column of their own
+//                -> one byte a cell and column: its share of the cell
+
+#ifndef LOOPSCOPE_ANALYSIS_STEPS_SPANCELLS_H
+#define LOOPSCOPE_ANALYSIS_STEPS_SPANCELLS_H
+
+#include "Run/Model/Run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// A span of a track. Those of a track are by start, outer ones before those
+/// that begin with them.
+struct TrackSpan {
+  int64_t StartNs = 0;
+  int64_t EndNs = 0;
+  uint32_t Path = 0; ///< index of the track's paths
+};
+
+/// Cells of equal length that cover [FromNs, ToNs).
+struct CellGrid {
+  int64_t FromNs = 0;
+  int64_t ToNs = 1; ///< above FromNs
+  size_t Count = 1; ///< at least 1
+
+  double cellNs() const {
+    return static_cast<double>(ToNs - FromNs) / static_cast<double>(Count);
+  }
+};
+
+/// The paths of a track that have columns. A path without one counts for the
+/// nearest path above it that has one, or else for the column of all others.
+struct SpanColumns {
+  std::vector<uint32_t> Paths; ///< by column; None: all others
+  std::vector<uint32_t> Of;    ///< by path: its column
+};
+
+/// Columns for at most \p Most paths with the most time, each with all paths
+/// above it. \p Parents has the path above each path, which has a smaller
+/// index, or None. \p Most is at least 1.
+SpanColumns spanColumns(const std::vector<TrackSpan> &Spans,
+                        const std::vector<uint32_t> &Parents, size_t Most);
+
+/// By column and cell, its own time (without spans inside) in 1/255 of the
+/// cell. What rounding leaves goes to the next cell, so that the sum over any
+/// range of whole cells is right within one unit. If spans overlap, but none is
+/// inside the other, the time that both have is the later one's.
+std::vector<std::vector<uint8_t>> spanCells(const std::vector<TrackSpan> &Spans,
+                                            const SpanColumns &Columns,
+                                            const CellGrid &Grid);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STEPS_SPANCELLS_H

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The timeline's numbers for the page. There are millions, so they are bytes in
+// base64, as page/spans.js reads them.
+//
+//   number   7 bits a byte, the lowest first; a byte of 128 or more goes on
+//   signed   a number: twice the value, or of a negative one twice -value - 1
+//   spans    by window and start: time since the start of the one before or of
+//            the window, signed; length; path; on tracks with launches 0, or 1
+//            + the launch's track, and then the signed time since the launch
+//   cells    by column: a byte each, but of zeros 0 and their count
+
+#include "Report/Html/HtmlJson.h"
+
+#include <algorithm>
+#include <string_view>
+
+using namespace loopscope;
+using nlohmann::ordered_json;
+
+namespace {
+// Bytes as text.
+std::string base64(std::string_view Bytes) {
+  constexpr std::string_view Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "abcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string Text;
+  Text.reserve((Bytes.size() + 2) / 3 * 4);
+  for (size_t I = 0; I < Bytes.size(); I += 3) {
+    uint32_t Bits = 0;
+    size_t Count = std::min<size_t>(3, Bytes.size() - I);
+    for (size_t J = 0; J < 3; ++J)
+      Bits = Bits << 8 |
+             (J < Count ? static_cast<unsigned char>(Bytes[I + J]) : 0U);
+    for (size_t J = 0; J < 4; ++J)
+      Text += J <= Count ? Digits[Bits >> (18 - 6 * J) & 63] : '=';
+  }
+  return Text;
+}
+
+void addNumber(uint64_t Value, std::string &To) {
+  for (; Value >= 128; Value >>= 7)
+    To += static_cast<char>(128 | (Value & 127));
+  To += static_cast<char>(Value);
+}
+
+void addSigned(int64_t Value, std::string &To) {
+  uint64_t Twice = static_cast<uint64_t>(Value) << 1;
+  addNumber(Value < 0 ? ~Twice : Twice, To);
+}
+
+bool hasLaunches(const HtmlTimeline::Track &T) {
+  return std::any_of(T.Windows.begin(), T.Windows.end(), [](const auto &W) {
+    return std::any_of(W.Spans.begin(), W.Spans.end(),
+                       [](const HtmlSpan &S) { return S.LaunchTrack != None; });
+  });
+}
+
+std::string spanBytes(const HtmlTimeline::Track &T, bool WithLaunches) {
+  std::string Bytes;
+  for (const HtmlTimeline::Window &W : T.Windows) {
+    int64_t Before = W.FromNs;
+    for (const HtmlSpan &S : W.Spans) {
+      addSigned(S.At.StartNs - Before, Bytes);
+      Before = S.At.StartNs;
+      addNumber(static_cast<uint64_t>(S.At.EndNs - S.At.StartNs), Bytes);
+      addNumber(S.At.Path, Bytes);
+      if (!WithLaunches)
+        continue;
+      bool IsLaunched = S.LaunchTrack != None;
+      addNumber(IsLaunched ? uint64_t{S.LaunchTrack} + 1 : 0, Bytes);
+      if (IsLaunched)
+        addSigned(S.At.StartNs - S.LaunchNs, Bytes);
+    }
+  }
+  return Bytes;
+}
+
+std::string cellBytes(const HtmlTimeline::Track &T) {
+  std::string Bytes;
+  for (const std::vector<uint8_t> &Column : T.Cells)
+    for (size_t I = 0; I < Column.size();) {
+      Bytes += static_cast<char>(Column[I]);
+      if (Column[I++] != 0)
+        continue;
+      size_t First = I;
+      while (I < Column.size() && Column[I] == 0)
+        ++I;
+      addNumber(I - First + 1, Bytes);
+    }
+  return Bytes;
+}
+
+ordered_json indexJson(uint32_t Index) {
+  return Index == None ? ordered_json(nullptr) : ordered_json(Index);
+}
+
+ordered_json trackJson(const HtmlTimeline::Track &T) {
+  ordered_json Paths = ordered_json::array();
+  for (const HtmlTimeline::Path &P : T.Paths)
+    Paths.push_back({P.Name, indexJson(P.Parent), P.Depth, indexJson(P.Node),
+                     P.Ns, P.Spans});
+  ordered_json Windows = ordered_json::array();
+  for (const HtmlTimeline::Window &W : T.Windows)
+    Windows.push_back({W.FromNs, W.ToNs, W.Spans.size()});
+  ordered_json Columns = ordered_json::array();
+  for (uint32_t Each : T.ColumnPaths)
+    Columns.push_back(indexJson(Each));
+  bool WithLaunches = hasLaunches(T);
+  return {{"name", T.Name},
+          {"count", T.Spans},
+          {"paths", std::move(Paths)},
+          {"windows", std::move(Windows)},
+          {"launches", WithLaunches},
+          {"spans", base64(spanBytes(T, WithLaunches))},
+          {"columns", std::move(Columns)},
+          {"cells", base64(cellBytes(T))}};
+}
+} // namespace
+
+ordered_json loopscope::timelineJson(const HtmlTimeline &T) {
+  if (T.Tracks.empty())
+    return nullptr;
+  ordered_json Tracks = ordered_json::array();
+  for (const HtmlTimeline::Track &Each : T.Tracks)
+    Tracks.push_back(trackJson(Each));
+  return {{"note", T.Note},
+          {"more", T.More},
+          {"from", T.FromNs},
+          {"to", T.ToNs},
+          {"cells", T.CellCount},
+          {"names", T.Names},
+          {"tracks", std::move(Tracks)}};
+}

@@ -1,0 +1,403 @@
+// Draws the timeline on a canvas: each track has a lane for each row of its
+// spans. Where a span is too narrow or isn't on the page, a lane shows how much
+// of the time each name took, as parts of the lane's height.
+
+const laneHeight = 18, laneGap = 2, axisHeight = 22, mapHeight = 8;
+const narrowest = 1.5; // pixels of a span that is drawn by itself
+const longestCanvas = 16000; // pixels
+
+// The lanes of TRACKS: {track, row}; a track that isn't in OPEN has one lane for
+// all of its rows, with row null.
+function lanesOf(tracks, open) {
+  return tracks.flatMap(track => open.has(track)
+      ? Array.from({length: track.depth}, (unused, row) => ({track, row})) : [{track, row: null}]);
+}
+
+// Shares of what a lane shows in one column of pixels, drawn when the column is
+// complete.
+class LaneColumn {
+  constructor(drawing, y) {
+    Object.assign(this, {drawing, y, x: -1, parts: new Map(), sum: 0});
+  }
+  // PATH took SHARE of the column at X, which is WIDTH wide.
+  add(x, width, path, share) {
+    if (x !== this.x)
+      this.flush();
+    this.x = x;
+    this.width = width;
+    this.parts.set(path, (this.parts.get(path) || 0) + share);
+    this.sum += share;
+  }
+  flush() {
+    if (this.sum > 0) {
+      const height = laneHeight - laneGap, scale = height / Math.max(1, this.sum);
+      let y = this.y + height;
+      for (const [path, share] of this.parts) {
+        y -= share * scale;
+        this.drawing.fill(path, this.x, y, this.width, share * scale);
+      }
+    }
+    this.parts.clear();
+    this.sum = 0;
+  }
+}
+
+// A time on an axis whose marks are EVERY ns apart: with as many digits as tell
+// them apart.
+function axisTime(ns, every) {
+  if (ns === 0)
+    return '0';
+  const [unit, suffix] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']].find(([each]) => ns >= each) || [1, 'ns'];
+  const digits = Math.max(0, Math.min(9, Math.ceil(Math.log10(unit / every) - 1e-9)));
+  const isWhole = Math.abs(every / unit * 10 ** digits % 1) < 1e-6;
+  return (ns / unit).toFixed(unit === 1 ? 0 : isWhole ? digits : digits + 1) + ' ' + suffix;
+}
+
+let drawings = 0;
+
+// A drawing of the timeline WHOLE in BOX.
+class LaneDrawing {
+  constructor(box, whole, open) {
+    Object.assign(this, {box, whole, open, id: ++drawings, view: [whole.from, whole.to], labels: []});
+    this.canvas = make('canvas');
+    this.tip = make('div', 'tip');
+    this.tip.hidden = true;
+    box.replaceChildren(this.canvas, this.tip);
+    this.lanes = lanesOf(whole.tracks, open);
+    this.layout();
+  }
+  // Gives the box its height and the canvas the box's size.
+  layout() {
+    const height = axisHeight + mapHeight + this.lanes.length * laneHeight;
+    this.box.style.height = height + 2 + 'px';
+    this.width = Math.max(50, this.box.clientWidth);
+    const scale = Math.min(window.devicePixelRatio || 1, longestCanvas / height);
+    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.height = Math.round(height * scale);
+    Object.assign(this.canvas.style, {width: this.width + 'px', height: height + 'px'});
+    Object.assign(this, {height, scale});
+  }
+  resize() {
+    this.layout();
+    this.draw();
+  }
+  dispose() {
+    this.box.replaceChildren();
+  }
+
+  x(ns) {
+    return (ns - this.view[0]) / (this.view[1] - this.view[0]) * this.width;
+  }
+  timeAt(x) {
+    return this.view[0] + x / this.width * (this.view[1] - this.view[0]);
+  }
+  laneTop(index) {
+    return axisHeight + mapHeight + index * laneHeight;
+  }
+  // Boxes of one colour are filled together.
+  fill(path, x, y, width, height) {
+    path.colour = path.colour || colourOf(path.name);
+    const key = path.colour + (state.search && !isFound(path.name) ? '50' : '');
+    if (!this.boxes.has(key))
+      this.boxes.set(key, []);
+    this.boxes.get(key).push(x, y, width, height);
+    ++this.drawn;
+  }
+
+  draw() {
+    const context = this.canvas.getContext('2d');
+    Object.assign(this, {context, boxes: new Map(), labels: [], borders: [], hatched: [], drawn: 0});
+    context.setTransform(this.scale, 0, 0, this.scale, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    context.font = '12px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    this.drawAxis();
+    this.perPixel = (this.view[1] - this.view[0]) / this.width;
+    this.isFine = this.perPixel * 2 < this.whole.cell;
+    this.lanes.forEach((lane, index) => this.drawLane(lane, this.laneTop(index)));
+    for (const [colour, boxes] of this.boxes) {
+      context.fillStyle = colour;
+      context.beginPath();
+      for (let i = 0; i < boxes.length; i += 4)
+        context.rect(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3]);
+      context.fill();
+    }
+    this.drawHatching();
+    this.drawLabels();
+    this.drawArrows();
+  }
+
+  drawAxis() {
+    const {context, whole, width} = this;
+    const part = ns => (ns - whole.from) / (whole.to - whole.from) * width;
+    // The whole timeline: where single spans are, and what is seen.
+    context.fillStyle = cssColour('--raised');
+    context.fillRect(0, 0, width, mapHeight);
+    context.fillStyle = cssColour('--quiet');
+    for (const track of whole.tracks)
+      for (const {from, to} of track.windows)
+        context.fillRect(part(from), 2, Math.max(0.5, part(to) - part(from)), mapHeight - 4);
+    context.fillStyle = cssColour('--select');
+    context.fillRect(part(this.view[0]), 0, Math.max(2, part(this.view[1]) - part(this.view[0])), mapHeight);
+    context.strokeStyle = cssColour('--accent');
+    context.strokeRect(part(this.view[0]) + 0.5, 0.5, Math.max(2, part(this.view[1]) - part(this.view[0]) - 1), mapHeight - 1);
+    const every = roundTime(this.view[1] - this.view[0], Math.max(2, Math.floor(width / 130)));
+    context.strokeStyle = cssColour('--line');
+    const first = Math.ceil((this.view[0] - whole.from) / every);
+    for (let i = first; whole.from + i * every <= this.view[1]; ++i) {
+      const x = Math.round(this.x(whole.from + i * every)) + 0.5;
+      context.beginPath();
+      context.moveTo(x, mapHeight);
+      context.lineTo(x, this.height);
+      context.stroke();
+      context.fillStyle = cssColour('--quiet');
+      const text = axisTime(i * every, every);
+      const half = context.measureText(text).width / 2;
+      context.fillText(text, Math.max(2, Math.min(x - half, width - 2 * half - 2)), mapHeight + axisHeight / 2);
+    }
+  }
+
+  drawLane(lane, y) {
+    const {track} = lane;
+    const column = new LaneColumn(this, y);
+    const [from, to] = this.view;
+    if (!track.columns.length || this.isFine)
+      for (const window of track.windows)
+        if (window.from < to && window.to > from)
+          this.drawSpans(lane, window, y, column);
+    if (track.columns.length) {
+      // Around the windows.
+      let start = from;
+      if (this.isFine)
+        for (const window of track.windows) {
+          if (window.to <= start || window.from >= to)
+            continue;
+          this.drawCells(lane, start, window.from, y, column);
+          start = window.to;
+        }
+      this.drawCells(lane, start, to, y, column);
+    }
+    column.flush();
+  }
+
+  drawSpans({track, row}, window, y, column) {
+    const low = Math.max(window.from, this.view[0]), high = Math.min(window.to, this.view[1]);
+    for (const span of row === null ? ownPieces(window) : window.spans) {
+      if (span.start >= high)
+        break;
+      if (span.end <= low || (row !== null && span.path.depth !== row))
+        continue;
+      const x0 = this.x(Math.max(span.start, low)), x1 = this.x(Math.min(span.end, high));
+      if (x1 - x0 < narrowest) {
+        for (let x = Math.floor(x0); x < x1; ++x)
+          column.add(x, 1, span.path, Math.min(x1, x + 1) - Math.max(x0, x));
+        continue;
+      }
+      column.flush();
+      this.fill(span.path, x0, y, Math.max(1, x1 - x0 - 0.5), laneHeight - laneGap);
+      this.label(span.path, x0, x1, y);
+    }
+    column.flush();
+  }
+
+  // The cells of [from, to): a column of pixels has whole cells, or a cell has
+  // several pixels.
+  drawCells({track, row}, from, to, y, column) {
+    if (to <= from)
+      return;
+    const {whole} = this;
+    const shown = row === null ? track.columns : track.columns.filter(each => each.path.depth === row);
+    const step = Math.max(this.perPixel * 2, whole.cell);
+    const first = Math.floor((from - whole.from) / step);
+    let run = null; // one path has the lane for itself since
+    const endRun = x => {
+      if (run)
+        this.label(run.path, run.x, x, y);
+      run = null;
+    };
+    for (let i = first; whole.from + i * step < to; ++i) {
+      const low = Math.max(from, whole.from + i * step), high = Math.min(to, whole.from + (i + 1) * step);
+      const cell = Math.min(whole.count - 1, Math.max(0, Math.round(i * step / whole.cell)));
+      const next = Math.min(whole.count, Math.max(cell + 1, Math.round((i + 1) * step / whole.cell)));
+      const x0 = this.x(low), x1 = this.x(high);
+      let only = null;
+      for (const {path, own, all} of shown) {
+        const sums = row === null ? own : all;
+        const units = sums[next] - sums[cell];
+        if (!units)
+          continue;
+        const share = units / 255 / (next - cell);
+        column.add(x0, x1 - x0, path, share);
+        if (share > 0.9)
+          only = path;
+      }
+      column.flush();
+      if (!run || run.path !== only) {
+        endRun(x0);
+        run = only && {path: only, x: x0};
+      }
+    }
+    endRun(this.x(to));
+    if (this.isFine)
+      this.hatched.push(this.x(from), y, this.x(to) - this.x(from));
+  }
+
+  label(path, x0, x1, y) {
+    if (x1 - Math.max(0, x0) > 24)
+      this.labels.push({path, x: Math.max(0, x0), width: Math.min(x1, this.width) - Math.max(0, x0), y});
+    if (path.node !== null && path.node === state.node && x1 - x0 > 4)
+      this.borders.push(x0, y, x1 - x0);
+  }
+
+  // Sums that look like single spans are marked.
+  drawHatching() {
+    const {context} = this;
+    context.strokeStyle = cssColour('--ground');
+    context.lineWidth = 1;
+    context.globalAlpha = 0.5;
+    context.beginPath();
+    for (let i = 0; i < this.hatched.length; i += 3) {
+      const [x, y, width] = this.hatched.slice(i, i + 3), height = laneHeight - laneGap;
+      for (let at = x - height; at < x + width; at += 8) {
+        const start = Math.max(at, x), end = Math.min(at + height, x + width);
+        context.moveTo(start, y + height - (start - at));
+        context.lineTo(end, y + height - (end - at));
+      }
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  drawLabels() {
+    const {context} = this;
+    context.strokeStyle = cssColour('--text');
+    context.lineWidth = 1.5;
+    for (let i = 0; i < this.borders.length; i += 3)
+      context.strokeRect(this.borders[i], this.borders[i + 1], this.borders[i + 2], laneHeight - laneGap);
+    context.lineWidth = 1;
+    context.fillStyle = onColour;
+    for (const {path, x, width, y} of this.labels)
+      context.fillText(fittingText(context, path.name, width - 8), x + 4, y + (laneHeight - laneGap) / 2 + 1);
+  }
+
+  // From the launches of the chosen call path to their work.
+  drawArrows() {
+    if (state.node === null)
+      return;
+    const {context} = this;
+    context.strokeStyle = context.fillStyle = cssColour('--text');
+    let left = arrowsAtMost;
+    this.lanes.forEach(({track, row}, index) => {
+      for (const window of track.windows)
+        for (const span of window.spans) {
+          if (!span.launch || span.path.node !== state.node || (row !== null && span.path.depth !== row) ||
+              span.start > this.view[1] || span.end < this.view[0] || --left < 0)
+            continue;
+          const from = this.lanes.findIndex(lane => lane.track === this.whole.tracks[span.launch[0]]);
+          const x0 = this.x(span.launch[1]), y0 = this.laneTop(from) + laneHeight / 2;
+          const x1 = this.x(span.start), y1 = this.laneTop(index) + laneHeight / 2 - 1;
+          context.beginPath();
+          context.moveTo(x0, y0);
+          context.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+          context.stroke();
+          context.beginPath();
+          context.moveTo(x1, y1);
+          context.lineTo(x1 - 7, y1 - 4);
+          context.lineTo(x1 - 7, y1 + 4);
+          context.fill();
+        }
+    });
+  }
+
+  // What is at a place: {path, span or null, from, to, parts of [path, ns]}.
+  at(x, y) {
+    const lane = this.lanes[Math.floor((y - axisHeight - mapHeight) / laneHeight)];
+    if (!lane || y < axisHeight + mapHeight)
+      return null;
+    const ns = this.timeAt(x);
+    const window = lane.track.windows.find(each => each.from <= ns && each.to > ns);
+    if (window && (!lane.track.columns.length || this.isFine))
+      return spanAt(lane, window, ns - this.perPixel / 2, ns + this.perPixel / 2);
+    return lane.track.columns.length ? this.cellsAt(lane, ns) : null;
+  }
+  cellsAt({track, row}, ns) {
+    const {whole} = this;
+    const cells = Math.max(1, Math.round(this.perPixel * 2 / whole.cell));
+    const from = Math.max(0, Math.min(whole.count - cells, Math.floor((ns - whole.from) / whole.cell)));
+    const parts = [];
+    for (const {path, own, all} of track.columns) {
+      const sums = row === null ? own : all;
+      const units = sums[from + cells] - sums[from];
+      if (units && (row === null || path.depth === row))
+        parts.push([path, units / 255 * whole.cell]);
+    }
+    parts.sort((a, b) => b[1] - a[1]);
+    return parts.length ? {path: parts[0][0], span: null, parts, from: whole.from + from * whole.cell,
+                           to: whole.from + (from + cells) * whole.cell} : null;
+  }
+}
+
+// Arrows that are drawn at once.
+const arrowsAtMost = 200;
+
+// Spans of WINDOW without what runs inside them, by start.
+function ownPieces(window) {
+  if (window.own)
+    return window.own;
+  const pieces = [], open = [];
+  let done = window.from;
+  const until = ns => {
+    const span = open.at(-1);
+    if (span && ns > done)
+      pieces.push({start: Math.max(done, span.start), end: ns, path: span.path, launch: span.launch, whole: span});
+    done = Math.max(done, ns);
+  };
+  const close = limit => {
+    while (open.length && open.at(-1).end <= limit) {
+      until(open.at(-1).end);
+      open.pop();
+    }
+  };
+  for (const span of window.spans) {
+    close(span.start);
+    until(span.start);
+    while (open.length && open.at(-1).end < span.end)
+      open.pop();
+    open.push(span);
+  }
+  close(Infinity);
+  window.own = pieces;
+  return pieces;
+}
+
+// The span that has most of [from, to] in a lane, and what else is there.
+function spanAt({row}, window, from, to) {
+  const parts = new Map();
+  let best = null, most = 0, count = 0;
+  for (const span of row === null ? ownPieces(window) : window.spans) {
+    if (span.start >= to)
+      break;
+    const ns = Math.min(span.end, to) - Math.max(span.start, from);
+    if (ns <= 0 || (row !== null && span.path.depth !== row))
+      continue;
+    ++count;
+    parts.set(span.path, (parts.get(span.path) || 0) + ns);
+    if (ns > most) {
+      most = ns;
+      best = span.whole || span;
+    }
+  }
+  return best && {path: best.path, span: best, from, to, count, parts: [...parts]};
+}
+
+// TEXT, cut in the middle where it is wider than WIDTH pixels.
+const textWidths = new Map();
+function fittingText(context, text, width) {
+  if (!textWidths.has(text))
+    textWidths.set(text, context.measureText(text).width);
+  const full = textWidths.get(text);
+  if (full <= width)
+    return text;
+  const letters = Math.floor(text.length * width / full) - 1;
+  return letters < 2 ? '' : text.slice(0, Math.ceil(letters / 2)) + '…' + text.slice(text.length - Math.floor(letters / 2));
+}
