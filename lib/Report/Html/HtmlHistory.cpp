@@ -31,11 +31,26 @@ ordered_json figures(const std::vector<double> &Values) {
   return Result;
 }
 
+// [bucket, count] of those that have steps.
+ordered_json bucketsJson(const HistorySteps &Of) {
+  ordered_json Result = ordered_json::array();
+  for (size_t I = 0; I < Of.Buckets.size(); ++I)
+    if (Of.Buckets[I] != 0)
+      Result.push_back({I, Of.Buckets[I]});
+  return Result;
+}
+
 ordered_json loopJson(const LoopCurve &Of) {
   ordered_json P50 = ordered_json::array();
   ordered_json P95 = ordered_json::array();
   ordered_json Longest = ordered_json::array();
+  ordered_json Steps = ordered_json::array();
+  ordered_json Samples = ordered_json::array();
+  ordered_json Buckets = ordered_json::array();
   for (size_t I = 0; I < Of.Steps.size(); ++I) {
+    Steps.push_back(Of.Steps[I].Steps);
+    Samples.push_back(Of.Steps[I].Samples);
+    Buckets.push_back(bucketsJson(Of.Steps[I]));
     P50.push_back(known(Of.quantileNs(Of.Steps[I], 0.5)));
     P95.push_back(known(Of.quantileNs(Of.Steps[I], 0.95)));
     double Most = Of.Steps[I].LongestNs;
@@ -46,7 +61,12 @@ ordered_json loopJson(const LoopCurve &Of) {
           {"rates", figures(Of.Rates)},
           {"p50", std::move(P50)},
           {"p95", std::move(P95)},
-          {"longest", std::move(Longest)}};
+          {"longest", std::move(Longest)},
+          {"steps", std::move(Steps)},
+          {"samples", std::move(Samples)},
+          {"ns", Of.StepNs},
+          {"edges", Of.EdgesNs},
+          {"buckets", std::move(Buckets)}};
 }
 
 ordered_json gaugeJson(const HistoryCurves &Of, size_t Gauge) {
@@ -123,6 +143,7 @@ ordered_json loopscope::historyJson(const HtmlRun &Page) {
          {"loop", Each.Loop == SIZE_MAX ? ordered_json(nullptr)
                                         : ordered_json(Each.Loop)},
          {"node", Node == None ? ordered_json(nullptr) : ordered_json(Node)},
+         {"ns", Each.Ns},
          {"shares", figures(Each.Shares)}});
   }
   ordered_json Gauges = ordered_json::array();
@@ -134,6 +155,7 @@ ordered_json loopscope::historyJson(const HtmlRun &Page) {
         {{"name", Name}, {"unit", ""}, {"values", figures(Means)}});
   return {{"ends", std::move(Ends)},
           {"processes", Of.Processes},
+          {"timeline", Page.HasTimesOfRun && Of.Processes == 1},
           {"loops", std::move(Loops)},
           {"parts", std::move(Parts)},
           {"gauges", std::move(Gauges)}};

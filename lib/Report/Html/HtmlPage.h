@@ -183,6 +183,7 @@ struct HtmlRun {
   HtmlSplit Split;
   std::optional<HistoryCurves> Curves;
   std::vector<uint32_t> CurveNodes; ///< by part of Curves
+  bool HasTimesOfRun = false; ///< Timeline and Steps count from the same start
   /// Means of what the program told, by name; by bin of Curves, not a number
   /// where nothing was told.
   std::vector<std::pair<std::string, std::vector<double>>> ToldCurves;

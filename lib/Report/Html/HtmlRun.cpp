@@ -67,6 +67,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
                                      : stepBars(Of, Paths.PathOfMain);
   Page.Timeline = htmlTimeline(Of, Paths, Bars);
   addCurves(Of, Paths, Page);
+  Page.HasTimesOfRun = !Of.By->KeepsEvents;
   addSteps(Bars, Paths, Page);
   addFrames(Of, Paths, Page);
   addSources(Of, Page);

@@ -133,6 +133,23 @@ class Checks:
                   sum(part["mean"] for part in page["steps"]["parts"]),
                   len(page["steps"]["parts"]))
         self.page_timeline(page)
+        self.page_history(page["history"])
+
+    def page_history(self, history):
+        """The page's bins are wider than the view's, and have the same sums."""
+        if not history:
+            return
+        view = self.shown.rows("history")
+        for loop in history["loops"]:
+            rows = [row for row in view["steps"] if row["loop"] == loop["name"]]
+            where = f"{loop['name']} in the page's bins and history"
+            equal(f"steps of {where}", sum(loop["steps"]), sum(row["steps"] for row in rows))
+            equal(f"samples of {where}", sum(loop["samples"]), sum(row["samples"] or 0 for row in rows))
+            equal(f"time of {where}", sum(loop["ns"]), sum(ns(row["step_total_s"]) for row in rows))
+            in_parts = sum(sum(part["ns"]) for part in history["parts"]
+                           if part["use"] != "inner_waits" and part["loop"] is not None
+                           and history["loops"][part["loop"]] is loop)
+            equal(f"parts of {loop['name']} in the page's bins", in_parts, sum(loop["ns"]))
 
     def page_timeline(self, page):
         """What the page's timeline has of a call path is the tree's."""

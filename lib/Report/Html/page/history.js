@@ -137,13 +137,22 @@ class CurveDrawing {
         this.svg.append(makeSvg('path', {d: path, fill: lineColour(this.figure, index)}));
     });
   }
-  // The bin at the pointer, or null.
-  binAt(event) {
+  // The bin at the pointer, or null; CLAMPED: the nearest one.
+  binAt(event, clamped = false) {
     const box = this.svg.getBoundingClientRect();
-    const ns = ((event.clientX - box.left) / box.width * this.width - curveSize.left) /
+    let ns = ((event.clientX - box.left) / box.width * this.width - curveSize.left) /
         (this.width - curveSize.left - curveSize.right) * this.end;
+    if (clamped)
+      ns = Math.max(0, Math.min(ns, this.end * (1 - 1e-9)));
     const bin = this.history.ends.findIndex(end => end > ns);
     return ns < 0 || bin < 0 ? null : bin;
+  }
+  // Marks the bins from FIRST up to END.
+  choose(first, end) {
+    if (!this.chosen)
+      this.svg.append(this.chosen = makeSvg('rect', {class: 'chosen', y: curveSize.top, height: curveSize.height - curveSize.top - curveSize.bottom}));
+    this.chosen.setAttribute('x', this.x(this.start(first)));
+    this.chosen.setAttribute('width', Math.max(1, this.x(this.history.ends[end - 1]) - this.x(this.start(first))));
   }
   mark(bin) {
     this.cursor.setAttribute('visibility', bin === null ? 'hidden' : 'visible');
@@ -186,6 +195,52 @@ function curveLegend(figure) {
   return list;
 }
 
+// The state with the bins from FIRST up to END as the chosen part, which the
+// timeline shows if it has it; without a first one, the whole run.
+function chosenPart(run, first, end) {
+  if (first === null)
+    return {part: null, range: null};
+  const {history, timeline} = run;
+  const part = [first ? history.ends[first - 1] : 0, history.ends[end - 1]];
+  if (!timeline || !history.timeline)
+    return {part};
+  const from = Math.max(part[0], timeline.from), to = Math.min(part[1], timeline.to);
+  return {part, range: from < to ? [from, to] : null};
+}
+
+// Dragging chooses bins; DRAWING() is what is seen.
+function dragPart(run, svg, drawing) {
+  let from = null;
+  const bins = event => {
+    const to = drawing().binAt(event, true);
+    return [Math.min(from, to), Math.max(from, to) + 1];
+  };
+  svg.addEventListener('pointerdown', event => {
+    if (event.button !== 0 || drawing().binAt(event) === null)
+      return;
+    from = drawing().binAt(event);
+    svg.setPointerCapture(event.pointerId);
+  });
+  svg.addEventListener('pointermove', event => {
+    if (from !== null && drawing().binAt(event, true) !== from)
+      drawing().choose(...bins(event));
+  });
+  svg.addEventListener('pointerup', event => {
+    if (from === null)
+      return;
+    const [first, end] = bins(event), isDrag = end - first > 1;
+    from = null;
+    if (isDrag)
+      go(chosenPart(run, first, end));
+  });
+  svg.addEventListener('pointercancel', () => from = null);
+  svg.addEventListener('dblclick', event => {
+    const bin = drawing().binAt(event);
+    if (bin !== null)
+      go(chosenPart(run, bin, bin + 1));
+  });
+}
+
 function historyView(run) {
   const {history} = run;
   const figures = history ? historyFigures(history) : [];
@@ -195,8 +250,8 @@ function historyView(run) {
   const status = make('p', 'hint curve-bin');
   status.setAttribute('aria-live', 'polite');
   const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') +
-      '. Point at the curve, or use the arrow keys, for a bin’s figures.';
-  let bin = null, figure, drawing;
+      '. Point at the curve, or use the arrow keys, for a bin’s figures. Drag, or hold Shift with the arrow keys, to choose a part of the run.';
+  let bin = null, anchor = null, figure, drawing;
   const point = next => {
     bin = next;
     drawing.mark(bin);
@@ -208,6 +263,10 @@ function historyView(run) {
     drawing.svg.setAttribute('aria-label', curveLabel(history, figure));
     drawing.svg.addEventListener('pointermove', event => point(drawing.binAt(event)));
     drawing.svg.addEventListener('pointerleave', () => point(null));
+    dragPart(run, drawing.svg, () => drawing);
+    const part = partNow(history);
+    if (part)
+      drawing.choose(part.first, part.end);
     box.replaceChildren(drawing.svg, curveLegend(figure));
     point(bin);
   };
@@ -221,19 +280,39 @@ function historyView(run) {
   fitting.observe(box);
   box.tabIndex = 0;
   box.setAttribute('role', 'group');
-  box.setAttribute('aria-label', 'The run over time; the arrow keys move from bin to bin');
+  box.setAttribute('aria-label', 'The run over time; the arrow keys move from bin to bin, with Shift they choose a part');
   box.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target !== box)
+      return;
     const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.target !== box)
+    if (event.key === 'Escape' && state.part)
+      go(chosenPart(run, null));
+    if (!step)
       return;
     event.preventDefault();
-    point(Math.max(0, Math.min(history.ends.length - 1, bin === null ? (step > 0 ? 0 : history.ends.length - 1) : bin + step)));
+    const before = bin === null ? (step > 0 ? -1 : history.ends.length) : bin;
+    const next = Math.max(0, Math.min(history.ends.length - 1, before + step));
+    anchor = !event.shiftKey ? null : anchor === null ? (bin === null ? next : bin) : anchor;
+    if (anchor !== null)
+      go(chosenPart(run, Math.min(anchor, next), Math.max(anchor, next) + 1));
+    point(next);
   });
   const choose = makeSwitch('Figure', figures.map((each, index) => [String(index), each.name]), '0', value => {
     choose.show(value);
     draw(Number(value));
   });
   choose.classList.add('figures');
+  const whole = makeButton('Whole run', () => go(chosenPart(run, null)));
+  const below = partView(history);
   draw(0);
-  return makeSection('history', 'The run over time', make('div', 'tools', null, choose), box, status);
+  const section = makeSection('history', 'The run over time', make('div', 'tools', null, choose, whole), box, status, below);
+  section.update = changed => {
+    enable(whole, state.part !== null);
+    if (!changed.has('part'))
+      return;
+    draw(figures.indexOf(figure));
+    below.fill();
+  };
+  section.update(new Set());
+  return section;
 }

@@ -390,7 +390,7 @@ function spanAt({row}, window, from, to) {
   return best && {path: best.path, span: best, from, to, count, parts: [...parts]};
 }
 
-// TEXT, cut in the middle where it is wider than WIDTH pixels.
+// TEXT, cut where it is wider than WIDTH pixels: a long one in the middle.
 const textWidths = new Map();
 function fittingText(context, text, width) {
   if (!textWidths.has(text))
@@ -399,5 +399,7 @@ function fittingText(context, text, width) {
   if (full <= width)
     return text;
   const letters = Math.floor(text.length * width / full) - 1;
-  return letters < 2 ? '' : text.slice(0, Math.ceil(letters / 2)) + '…' + text.slice(text.length - Math.floor(letters / 2));
+  if (letters < 10)
+    return letters < 2 ? '' : text.slice(0, letters) + '…';
+  return text.slice(0, Math.ceil(letters / 2)) + '…' + text.slice(text.length - Math.floor(letters / 2));
 }

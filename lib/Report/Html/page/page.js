@@ -17,6 +17,7 @@ function showRun() {
   showHead(run);
   parts = [answerView(run), historyView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
            integrityView(run)].filter(Boolean);
+  parts.forEach(part => markWhole(part, run));
   main.replaceChildren(...parts);
 }
 
@@ -30,7 +31,11 @@ watchState(changed => {
   if (changed.has('run'))
     showRun();
   else
-    parts.forEach(part => part.update && part.update(changed));
+    parts.forEach(part => {
+      if (part.update)
+        part.update(changed);
+      markWhole(part, runNow());
+    });
 });
 showRun();
 watchers.forEach(watcher => watcher(new Set()));
@@ -45,7 +50,7 @@ window.addEventListener('resize', () => charts().forEach(box => box.chart && box
 // On paper everything is light, drawn and as wide as the paper. Before it prints,
 // the page still has the window's layout: the class gives it the paper's.
 let screenTheme = '';
-const fitAll = () => document.querySelectorAll('.split, .curve-box').forEach(box => box.fit());
+const fitAll = () => document.querySelectorAll('.split, .curve-box, .distribution-box').forEach(box => box.fit());
 window.addEventListener('beforeprint', () => {
   screenTheme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = 'light';

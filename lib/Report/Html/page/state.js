@@ -1,9 +1,10 @@
 // What the page shows, as one value that stands in the address, so that a link
 // can be sent: the run, the chosen call path (by its number, never its name),
-// the tab, the search, the range of the timeline.
+// the tab, the search, the part of the run that was chosen on its curve, the range
+// of the timeline.
 
 const defaults = {run: 0, node: null, tab: 'tree', filter: '', search: '', metric: 'time',
-                  inverted: false, range: null};
+                  inverted: false, part: null, range: null};
 const state = Object.assign({}, defaults);
 const watchers = [];
 
@@ -16,7 +17,7 @@ function addressOf(of) {
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries(of))
     if (key in defaults && JSON.stringify(value) !== JSON.stringify(defaults[key]))
-      words.set(key, key === 'range' ? value.join('-') : value === true ? '1' : value);
+      words.set(key, Array.isArray(value) ? value.join('-') : value === true ? '1' : value);
   return '#' + words.toString();
 }
 
@@ -25,17 +26,22 @@ function indexOf(text, count) {
   return /^\d+$/.test(text || '') && Number(text) < count ? Number(text) : null;
 }
 
+// A range of the address; null without.
+function rangeIn(text) {
+  const range = /^(\d+)-(\d+)$/.exec(text || '');
+  return range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null;
+}
+
 // What the address says; what it says wrongly counts as not said.
 function stateOf(address) {
   const words = new URLSearchParams(address.replace(/^#/, ''));
   const run = indexOf(words.get('run'), data.runs.length) || 0;
-  const range = /^(\d+)-(\d+)$/.exec(words.get('range') || '');
   return {
     run, node: indexOf(words.get('node'), data.runs[run].tree.nodes.length),
     tab: words.get('tab') || defaults.tab, filter: words.get('filter') || '',
     search: words.get('search') || '', metric: words.get('metric') || defaults.metric,
     inverted: words.get('inverted') === '1',
-    range: range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null};
+    part: rangeIn(words.get('part')), range: rangeIn(words.get('range'))};
 }
 
 function takeState(next) {
@@ -51,7 +57,7 @@ function takeState(next) {
 function go(patch, quietly = false) {
   const next = Object.assign({}, state, patch);
   if ('run' in patch && patch.run !== state.run)
-    Object.assign(next, {node: null, range: null, filter: ''}, patch);
+    Object.assign(next, {node: null, part: null, range: null, filter: ''}, patch);
   const address = addressOf(next);
   if (address !== addressOf(state)) {
     const place = location.href.split('#')[0] + address;

@@ -99,23 +99,53 @@ function countText(steps) {
   return shown === 1 ? 'One step.' : 'All ' + grouped(shown) + ' steps.';
 }
 
+// Those of STEPS that began in PART, with their own means.
+function stepsIn(steps, part) {
+  const kept = steps.steps.flatMap(([, start], index) => start !== null && start >= part.from && start < part.to ? [index] : []);
+  const mean = list => list.length ? list.reduce((sum, ns) => sum + ns, 0) / list.length : 0;
+  const parts = steps.parts.map(each => {
+    const ns = kept.map(index => each.ns[index]);
+    return Object.assign({}, each, {ns, mean: mean(ns)});
+  });
+  return Object.assign({}, steps, {
+    steps: kept.map(index => steps.steps[index]), parts: parts.filter(each => each.mean > 0),
+    slowest: steps.slowest.filter(({step: [, start]}) => start !== null && start >= part.from && start < part.to)});
+}
+
+// Which of STEPS are in PART, in words.
+function partText(steps, shown, part) {
+  const rest = steps.hidden || steps.unread ? ' The page has single steps only of the end of the run, and the slowest.' : '';
+  return (shown.steps.length ? grouped(shown.steps.length) + ' steps of ' : 'No single steps of ') + partTime(part) + '.' + rest;
+}
+
 function stepsView(run) {
-  const {steps} = run;
+  const {steps, history} = run;
   if (!steps || !steps.steps.length)
     return null;
-  const count = countText(steps);
-  let isLog = false;
+  let isLog = false, shown = steps;
+  const count = make('span', 'hint');
   const box = chartBox('Time of each step by part; the slowest are listed beside it',
-                       (element, chart) => stepsChart(chart, steps, isLog));
+                       (element, chart) => stepsChart(chart, shown, isLog));
   box.classList.add('steps-chart');
   const scale = makeSwitch('Scale', [['linear', 'linear'], ['log', 'log']], 'linear', value => {
     isLog = value === 'log';
     scale.show(value);
     box.redraw();
   });
-  const chart = make('div', '', null, make('div', 'tools', null, make('span', 'hint', count), scale), box, stepsLegend(steps));
-  const grid = make('div', 'beside', null, chart);
-  if (steps.slowest.length)
-    grid.append(slowestView(steps, Boolean(run.timeline)));
-  return makeSection('steps', 'Steps', grid);
+  const tools = make('div', 'tools', null, count, scale), chart = make('div'), grid = make('div', 'beside', null, chart);
+  const section = makeSection('steps', 'Steps', grid);
+  section.update = changed => {
+    if (!changed.has('part'))
+      return;
+    const part = history && history.timeline ? partNow(history) : null;
+    shown = part ? stepsIn(steps, part) : steps;
+    count.textContent = (part ? partText(steps, shown, part) : countText(steps)) +
+        (state.part && history && !part ? ' These steps are of the whole run: they don’t count from the curve’s start.' : '');
+    scale.hidden = !shown.steps.length;
+    chart.replaceChildren(tools, ...(shown.steps.length ? [box, stepsLegend(shown)] : []));
+    grid.replaceChildren(chart, ...(shown.slowest.length ? [slowestView(shown, Boolean(run.timeline))] : []));
+    box.redraw();
+  };
+  section.update(new Set(['part']));
+  return section;
 }
