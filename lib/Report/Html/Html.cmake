@@ -17,7 +17,7 @@ endif()
 set(html_sources ${CMAKE_CURRENT_SOURCE_DIR}/Html/page)
 # In this order: what a file uses at its top comes before it.
 set(html_scripts)
-foreach(name dom units colours state model charts tables tree tabs head answer
+foreach(name dom units names colours state model charts tables tree tabs head answer
     part history steps source icicle ranks spans lanes timeline page)
   list(APPEND html_scripts ${html_sources}/${name}.js)
 endforeach()

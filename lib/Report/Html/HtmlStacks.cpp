@@ -5,6 +5,7 @@
 #include "Analysis/Samples/SampledStacks.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Views/ListSource.h"
+#include "Support/Numbers.h"
 #include "Support/Paths.h"
 
 #include <fmt/format.h>
@@ -17,10 +18,10 @@ using namespace loopscope;
 
 namespace {
 // Keeps the longest MaxHtmlPaths of FRAMES. A frame is never longer than its
-// parent, so the result is still trees.
-void keepLongest(std::vector<HtmlFrame> &Frames) {
+// parent, so the result is still trees. The number of those that are left out.
+size_t keepLongest(std::vector<HtmlFrame> &Frames) {
   if (Frames.size() <= MaxHtmlPaths)
-    return;
+    return 0;
   std::vector<int64_t> Times;
   for (const HtmlFrame &Each : Frames)
     Times.push_back(Each.Ns);
@@ -36,7 +37,9 @@ void keepLongest(std::vector<HtmlFrame> &Frames) {
     if (uint32_t &Parent = Kept.back().Parent; Parent != None)
       Parent = Now[Parent];
   }
+  size_t LeftOut = Frames.size() - Kept.size();
   Frames = std::move(Kept);
+  return LeftOut;
 }
 } // namespace
 
@@ -65,7 +68,12 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
       Frames[Above].Ns = saturatingAdd(Frames[Above].Ns, Each.Ns);
     }
   }
-  keepLongest(Frames);
+  if (size_t LeftOut = keepLongest(Frames))
+    Page.TreeNotes.push_back(fmt::format(
+        "{} of sampled functions with the least time are not on this page; "
+        "their time is part of the callers'. `loopscope export --to folded` "
+        "writes them.",
+        counted(LeftOut, "call path")));
 }
 
 void loopscope::addSources(const Run &P, HtmlRun &Page) {

@@ -8,6 +8,9 @@
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -45,6 +48,7 @@ public:
   std::vector<uint32_t> addTree(const PathTree &Tree, const char *Name);
 
   const GpuByNode &gpu() const { return Gpu; }
+  size_t leftOut() const { return LeftOut; }
 
 private:
   void addColumns();
@@ -55,6 +59,7 @@ private:
   HtmlRun &Page;
   GpuByNode Gpu;
   bool HasCpu, HasUseful;
+  size_t LeftOut = 0; // paths
 };
 } // namespace
 
@@ -157,6 +162,7 @@ std::vector<uint32_t> Builder::addTree(const PathTree &Tree, const char *Name) {
       Page.Nodes.push_back(std::move(Node));
     } else {
       Shown[At] = Above;
+      ++LeftOut;
     }
     for (size_t I = Each.Children.size(); I-- > 0;) {
       ParentOf[Each.Children[I]] = At;
@@ -203,5 +209,10 @@ HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
     Result.ShownMain = std::move(Shown);
   }
   Page.TreeNotes = gpuNotes(Trees.gpu());
+  if (Trees.leftOut() != 0)
+    Page.TreeNotes.push_back(fmt::format(
+        "{} with the least time are not on this page; their time is part "
+        "of the paths above them. `loopscope report --view tree` prints them.",
+        counted(Trees.leftOut(), "call path")));
   return Result;
 }

@@ -208,24 +208,29 @@ function chosenPart(run, first, end) {
   return {part, range: from < to ? [from, to] : null};
 }
 
-// Dragging chooses bins; DRAWING() is what is seen.
-function dragPart(run, svg, drawing) {
+// Dragging in BOX chooses bins; DRAWING() is what is seen, which may be drawn anew
+// meanwhile.
+function dragPart(run, box, drawing) {
   let from = null;
   const bins = event => {
     const to = drawing().binAt(event, true);
     return [Math.min(from, to), Math.max(from, to) + 1];
   };
-  svg.addEventListener('pointerdown', event => {
-    if (event.button !== 0 || drawing().binAt(event) === null)
+  box.addEventListener('pointerdown', event => {
+    if (event.button !== 0 || !event.target.closest('svg') || drawing().binAt(event) === null)
       return;
     from = drawing().binAt(event);
-    svg.setPointerCapture(event.pointerId);
   });
-  svg.addEventListener('pointermove', event => {
-    if (from !== null && drawing().binAt(event, true) !== from)
-      drawing().choose(...bins(event));
+  box.addEventListener('pointermove', event => {
+    if (!event.buttons)
+      from = null; // the button went up elsewhere
+    if (from === null || drawing().binAt(event, true) === from)
+      return;
+    // Only now: a double click's target stays what is under it.
+    box.setPointerCapture(event.pointerId);
+    drawing().choose(...bins(event));
   });
-  svg.addEventListener('pointerup', event => {
+  box.addEventListener('pointerup', event => {
     if (from === null)
       return;
     const [first, end] = bins(event), isDrag = end - first > 1;
@@ -233,9 +238,9 @@ function dragPart(run, svg, drawing) {
     if (isDrag)
       go(chosenPart(run, first, end));
   });
-  svg.addEventListener('pointercancel', () => from = null);
-  svg.addEventListener('dblclick', event => {
-    const bin = drawing().binAt(event);
+  box.addEventListener('pointercancel', () => from = null);
+  box.addEventListener('dblclick', event => {
+    const bin = event.target.closest('svg') ? drawing().binAt(event) : null;
     if (bin !== null)
       go(chosenPart(run, bin, bin + 1));
   });
@@ -263,7 +268,6 @@ function historyView(run) {
     drawing.svg.setAttribute('aria-label', curveLabel(history, figure));
     drawing.svg.addEventListener('pointermove', event => point(drawing.binAt(event)));
     drawing.svg.addEventListener('pointerleave', () => point(null));
-    dragPart(run, drawing.svg, () => drawing);
     const part = partNow(history);
     if (part)
       drawing.choose(part.first, part.end);
@@ -304,6 +308,7 @@ function historyView(run) {
   choose.classList.add('figures');
   const whole = makeButton('Whole run', () => go(chosenPart(run, null)));
   const below = partView(history);
+  dragPart(run, box, () => drawing);
   draw(0);
   const section = makeSection('history', 'The run over time', make('div', 'tools', null, choose, whole), box, status, below);
   section.update = changed => {

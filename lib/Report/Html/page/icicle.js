@@ -19,9 +19,13 @@ function metricNow() {
   return metrics[isThere ? state.metric : 'time'];
 }
 
+// What boxes that are too narrow to be seen are together.
+const groupName = (count, ns, whole) => '+ ' + grouped(count) + ' more, ' + percentOf(ns, whole);
+
 // Boxes of NODE and what is below it: {value: [start, end, depth], node}. Widths
-// of children that are more than their parent's together shrink to it.
-function boxesBelow(node, depth, {width, below}) {
+// of children that are more than their parent's together shrink to it. Children
+// narrower than LEAST are one box, which has their number in GROUP.
+function boxesBelow(node, depth, {width, below}, least) {
   const boxes = [];
   const stack = [[node, 0, 1, depth]];
   while (stack.length) {
@@ -29,13 +33,21 @@ function boxesBelow(node, depth, {width, below}) {
     boxes.push({value: [start, end, row], node: at, name: at.name, ns: width(at)});
     const children = below(at);
     const scale = (end - start) / Math.max(sumOf(children, width), width(at), 1);
+    const small = children.filter(child => width(child) * scale < least);
+    const isGroup = small.length > 1;
     let next = start;
     for (const child of children) {
       const size = width(child) * scale;
-      if (size > 2e-5)
+      if (size < least && isGroup)
+        continue;
+      if (size > 0)
         stack.push([child, next, next + size, row + 1]);
       next += size;
     }
+    const ns = sumOf(small, width);
+    if (isGroup && ns > 0)
+      boxes.push({value: [next, next + ns * scale, row + 1], node: at, name: groupName(small.length, ns, width(at)), ns,
+                  group: small.length, found: small.filter(child => isFound(child.name)).length});
   }
   return boxes;
 }
@@ -72,27 +84,29 @@ function invertedTree(root, metric) {
   return top;
 }
 
-function icicleBoxes() {
+// LEAST: the width, in parts of the chart's, from which on a box is drawn alone.
+function icicleBoxes(least = 2e-5) {
   const node = nodeNow();
   const metric = metricNow();
   if (state.inverted)
     return boxesBelow(invertedTree(pathTo(node)[0], metric), 0,
-                      {width: each => each.time, below: each => each.children});
+                      {width: each => each.time, below: each => each.children}, least);
   const above = pathTo(node).slice(0, -1);
   return above.map((each, row) => ({value: [0, 1, row], node: each, name: each.name, ns: metric.width(each)}))
-      .concat(boxesBelow(node, above.length, metric));
+      .concat(boxesBelow(node, above.length, metric, least));
 }
 
-const icicleRow = 22; // pixels
+const icicleRow = 22, narrowestBox = 3; // pixels
 
 function icicleChart(box, chart) {
-  const boxes = icicleBoxes();
+  const boxes = icicleBoxes(narrowestBox / Math.max(100, box.clientWidth));
   const depth = 1 + boxes.reduce((most, each) => Math.max(most, each.value[2]), 0);
   const rows = Math.min(Math.max(depth, 6), 30);
   box.style.height = (rows * icicleRow + 10) + 'px';
   chart.resize();
   const whole = state.inverted ? boxes[0].ns : metricNow().width(pathTo(nodeNow())[0]);
-  const quiet = each => state.search && !isFound(each.name);
+  const quiet = each => state.search && !(each.group ? each.found : isFound(each.name));
+  const label = each => each.group ? each.name : state.inverted ? shortName(each.name) : labelOf(each.node);
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 4, right: 4, top: 4, bottom: 4},
     xAxis: {type: 'value', min: 0, max: 1, show: false},
@@ -100,14 +114,17 @@ function icicleChart(box, chart) {
     series: [{type: 'custom', data: boxes.map(each => each.value), encode: {x: [0, 1], y: 2}, progressive: 0,
       renderItem: (params, api) => {
         const each = boxes[params.dataIndex];
-        return boxShape(params, api, each.name, colourOf(each.name), true, Object.assign(
+        return boxShape(params, api, label(each), each.group ? restColour : colourOf(each.name), true, Object.assign(
             quiet(each) ? {opacity: 0.35} : {},
-            each.node.id !== undefined && each.node.id === state.node
+            !each.group && each.node.id !== undefined && each.node.id === state.node
                 ? {stroke: cssColour('--text'), lineWidth: 2} : {}));
       }}],
   }));
   chart.setOption({tooltip: {formatter: at => {
-    const {node, name, ns} = boxes[at.dataIndex];
+    const {node, name, ns, group, found} = boxes[at.dataIndex];
+    if (group)
+      return tooltipLines('+ ' + grouped(group) + ' more below ' + node.name, duration(ns) + ', ' + percentOf(ns, whole),
+          ...(found ? [grouped(found) + ' of them found'] : []), 'A click chooses what is above them.');
     return tooltipLines(name, duration(ns) + ', ' + percentOf(ns, whole),
         ...(node.place ? [node.place] : []),
         ...(node.isFrame ? ['CPU time, by samples'] : node.id === undefined ? [node.nodes.length + ' call paths'] :
@@ -126,17 +143,43 @@ function icicleChart(box, chart) {
   });
 }
 
+// What the search finds, with one sum of each kind; empty without a search.
+function searchText() {
+  if (!state.search)
+    return '';
+  const {width, own, below} = metricNow();
+  const names = new Set();
+  let paths = 0, all = 0, alone = 0;
+  const stack = treeNow().roots.map(node => [node, false]);
+  while (stack.length) {
+    const [node, isInside] = stack.pop();
+    const isHere = isFound(node.name);
+    if (isHere) {
+      names.add(node.name);
+      ++paths;
+      all += isInside ? 0 : width(node);
+      alone += own(node);
+    }
+    stack.push(...below(node).map(child => [child, isInside || isHere]));
+  }
+  const whole = sumOf(treeNow().roots, width);
+  return !paths ? 'The search finds no call path.' : counted(names.size, 'name') + ' on ' + counted(paths, 'call path') + ': ' +
+      percentOf(all, whole) + ' of all threads’ time with what they call, ' + percentOf(alone, whole) + ' alone.';
+}
+
 // The links from the root to the chosen path.
 function crumbsView() {
   const crumbs = make('span', 'crumbs');
   pathTo(nodeNow()).forEach((node, index) => crumbs.append(
-      index ? ' › ' : '', linkTo({node: node.id}, node.name)));
+      index ? ' › ' : '', linkTo({node: node.id}, labelOf(node))));
+  [...crumbs.querySelectorAll('a')].forEach((link, index) => link.title = pathTo(nodeNow())[index].name);
   return crumbs;
 }
 
 function detailView() {
   const node = nodeNow();
-  const place = make('div', 'detail', null, make('h3', '', node.name));
+  const place = make('div', 'detail', null, make('h3', '', labelOf(node)));
+  place.firstChild.title = node.name;
   const facts = [duration(node.time), grouped(node.calls) + (node.calls === 1 ? ' call' : ' calls'),
                  'self ' + duration(node.self)];
   if (node.place)
@@ -176,7 +219,7 @@ function icicleView() {
       return;
     metric.show(state.metric);
     turned.show(state.inverted ? '1' : '');
-    tools.replaceChildren(...(kinds.length > 1 ? [metric] : []), turned, crumbsView());
+    tools.replaceChildren(...(kinds.length > 1 ? [metric] : []), turned, crumbsView(), make('span', 'hint found-sum', searchText()));
     box.redraw();
     if (changed.has('node') || changed.has('start')) {
       if (beside.children.length > 1)

@@ -277,7 +277,7 @@ class LaneDrawing {
     context.lineWidth = 1;
     context.fillStyle = onColour;
     for (const {path, x, width, y} of this.labels)
-      context.fillText(fittingText(context, path.name, width - 8), x + 4, y + (laneHeight - laneGap) / 2 + 1);
+      context.fillText(fittingText(context, pathLabel(path), width - 8), x + 4, y + (laneHeight - laneGap) / 2 + 1);
   }
 
   // From the launches of the chosen call path to their work.
@@ -388,6 +388,12 @@ function spanAt({row}, window, from, to) {
     }
   }
   return best && {path: best.path, span: best, from, to, count, parts: [...parts]};
+}
+
+// What a box of PATH shows: phases are called as they are.
+function pathLabel(path) {
+  const node = path.node === null ? null : treeNow().nodes[path.node];
+  return node && node.name === path.name ? labelOf(node) : shortName(path.name);
 }
 
 // TEXT, cut where it is wider than WIDTH pixels: a long one in the middle.

@@ -131,7 +131,7 @@ class TreeTable {
     twig.setAttribute('aria-hidden', 'true');
     const dot = make('span', 'dot');
     dot.style.backgroundColor = colourOf(node.name);
-    name.append(twig, dot, make('span', isFound(node.name) ? 'found' : '', node.name));
+    name.append(twig, dot, make('span', isFound(node.name) ? 'found' : '', labelOf(node)));
     name.title = node.name;
     if (node.children.length) {
       line.setAttribute('aria-expanded', String(this.isOpen(node)));

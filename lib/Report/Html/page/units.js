@@ -22,6 +22,9 @@ function grouped(count) {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+// "1 name", "2 names".
+const counted = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
+
 // A percentage: one digit behind the point below 10 %.
 function percent(value) {
   return value > 0 && value < 0.05 ? '< 0.1%' : value.toFixed(Math.abs(value) < 9.95 ? 1 : 0) + '%';
