@@ -3,6 +3,7 @@
 
 #include "Report/Html/HtmlTimeline.h"
 
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Html/HtmlLanes.h"
 #include "Support/Numbers.h"
 
@@ -50,21 +51,33 @@ std::vector<NumberedSpan> spansInOrder(const HtmlLanes &Lanes) {
 // one row below what still runs when it begins.
 class TrackPaths {
 public:
-  uint32_t place(const LaneSpan &Span, uint32_t Name, uint32_t Node,
-                 std::vector<HtmlTimeline::Path> &Into) {
+  // What is around SPAN, or None.
+  uint32_t around(const LaneSpan &Span) {
     while (!Open.empty() && Open.back().EndNs <= Span.StartNs)
       Open.pop_back();
-    uint32_t Above = None;
-    for (size_t I = Open.size(); I-- > 0 && Above == None;)
+    for (size_t I = Open.size(); I-- > 0;)
       if (Open[I].EndNs >= Span.EndNs)
-        Above = Open[I].Path;
+        return Open[I].Path;
+    return None;
+  }
+
+  // The path of NAME, and the one that counts as it if it isn't None, below
+  // ABOVE, in the row of a span that begins now.
+  uint32_t add(WholeTrack &To, uint32_t Above, uint32_t Name, uint32_t Node,
+               uint32_t Alike) {
     auto Row = static_cast<uint32_t>(Open.size());
-    auto [At, IsNew] = Known.try_emplace({Above, Row, Name, Node},
-                                         static_cast<uint32_t>(Into.size()));
-    if (IsNew)
-      Into.push_back({Name, Above, Row, Node});
-    Open.push_back({Span.EndNs, At->second});
+    auto New = static_cast<uint32_t>(To.Paths.size());
+    auto [At, IsNew] = Known.try_emplace({Above, Row, Name, Node}, New);
+    if (IsNew) {
+      To.Paths.push_back({Name, Above, Row, Node});
+      To.Alike.push_back(Alike == None ? New : Alike);
+    }
     return At->second;
+  }
+
+  // What begins now, inside SPAN, is below PATH.
+  void open(const LaneSpan &Span, uint32_t Path) {
+    Open.push_back({Span.EndNs, Path});
   }
 
 private:
@@ -78,9 +91,9 @@ private:
 
 class Builder {
 public:
-  Builder(const HtmlLanes &Lanes, const HtmlPaths &Paths, int64_t Base,
-          HtmlTimeline &To)
-      : Lanes(Lanes), Paths(Paths), Base(Base), To(To) {}
+  Builder(const Run &P, const HtmlLanes &Lanes, const HtmlPaths &Paths,
+          int64_t Base, HtmlTimeline &To)
+      : P(P), Lanes(Lanes), Paths(Paths), Base(Base), To(To) {}
 
   // SPANS in order, so host threads come before streams.
   std::vector<WholeTrack> build(const std::vector<NumberedSpan> &Spans) {
@@ -92,19 +105,33 @@ public:
         Lane = Each.On.Lane;
         Place = {};
         TrackOf[Lane] = static_cast<uint32_t>(Tracks.size());
-        Tracks.push_back({Lanes.laneName(Lane), {}, {}});
+        Tracks.push_back({Lanes.laneName(Lane), {}, {}, {}});
       }
-      WholeTrack &Track = Tracks.back();
-      uint32_t Node = Lanes.nodeOf(Each.Number);
-      uint32_t Path =
-          Place.place(Each.On, nameId(Each.Number),
-                      Node == None ? None : Paths.Shown[Node], Track.Paths);
-      Track.Spans.push_back(spanOf(Each, Path));
+      uint32_t Path = pathOf(Each, Place, Tracks.back());
+      Tracks.back().Spans.push_back(spanOf(Each, Path));
     }
     return Tracks;
   }
 
 private:
+  uint32_t pathOf(const NumberedSpan &Span, TrackPaths &Place,
+                  WholeTrack &Track) {
+    uint32_t Node = Lanes.nodeOf(Span.Number);
+    uint32_t Shown = Node == None ? None : Paths.Shown[Node];
+    uint32_t Name = nameId(Span.Number);
+    uint32_t Above = Place.around(Span.On);
+    // What is inside a step isn't a step.
+    bool IsStep = Node != None && P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP &&
+                  (Above == None || Track.Paths[Above].Node != Shown);
+    uint32_t Alike = None;
+    if (uint32_t OfAll = IsStep ? nameId(treeName(P, P.Nodes[Node])) : Name;
+        OfAll != Name)
+      Alike = Place.add(Track, Above, OfAll, Shown, None);
+    uint32_t Path = Place.add(Track, Above, Name, Shown, Alike);
+    Place.open(Span.On, Alike == None ? Path : Alike);
+    return Path;
+  }
+
   HtmlSpan spanOf(const NumberedSpan &Span, uint32_t Path) const {
     HtmlSpan Made{{Span.On.StartNs - Base, Span.On.EndNs - Base, Path}};
     if (std::optional<LaneLaunch> Launch = Lanes.launchOf(Span.Number))
@@ -115,19 +142,21 @@ private:
     return Made;
   }
 
+  uint32_t nameId(const std::string &Name) {
+    auto [At, IsNew] =
+        Names.try_emplace(Name, static_cast<uint32_t>(Names.size()));
+    if (IsNew)
+      To.Names.push_back(Name);
+    return At->second;
+  }
   uint32_t nameId(uint32_t Span) {
-    auto [Known, IsNewKey] = Keys.try_emplace(Lanes.nameKey(Span), 0);
-    if (IsNewKey) {
-      std::string Name = Lanes.nameOf(Span);
-      auto [At, IsNew] =
-          Names.try_emplace(Name, static_cast<uint32_t>(Names.size()));
-      if (IsNew)
-        To.Names.push_back(std::move(Name));
-      Known->second = At->second;
-    }
+    auto [Known, IsNew] = Keys.try_emplace(Lanes.nameKey(Span), 0);
+    if (IsNew)
+      Known->second = nameId(Lanes.nameOf(Span));
     return Known->second;
   }
 
+  const Run &P;
   const HtmlLanes &Lanes;
   const HtmlPaths &Paths;
   int64_t Base;
@@ -161,7 +190,7 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
     Each.EndNs -= Base;
   }
   std::vector<WholeTrack> Tracks =
-      Builder(*Lanes, Paths, Base, Result).build(Spans);
+      Builder(P, *Lanes, Paths, Base, Result).build(Spans);
   Spans = {};
   addTracks(std::move(Tracks), Steps, Result);
   std::string Part =

@@ -22,7 +22,9 @@ bool isCut(const Run &P);
 struct WholeTrack {
   std::string Name;
   std::vector<HtmlTimeline::Path> Paths; ///< without Ns and Spans
-  std::vector<HtmlSpan> Spans;           ///< at least one
+  /// By path: the one that it is in sums. Steps may have a name each.
+  std::vector<uint32_t> Alike;
+  std::vector<HtmlSpan> Spans; ///< at least one
 };
 
 /// The timeline of \p Tracks, with as many single spans as a page has room for:

@@ -96,6 +96,18 @@ void dropPaths(HtmlTimeline::Track &Track) {
     if (Each != None)
       Each = Now[Each];
 }
+
+// What WHOLE did by cell.
+void addCells(const WholeTrack &Whole, const std::vector<TrackSpan> &Places,
+              size_t Most, const CellGrid &Grid, HtmlTimeline::Track &To) {
+  SpanColumns Columns = spanColumns(Places, parentsOf(Whole), Most);
+  To.Cells = spanCells(Places, Columns, Grid);
+  for (uint32_t I = 0; I < Whole.Paths.size(); ++I) {
+    uint32_t Column = Columns.Of[I];
+    To.PathsWithout += Whole.Alike[I] == I && Columns.Paths[Column] != I;
+  }
+  To.ColumnPaths = std::move(Columns.Paths);
+}
 } // namespace
 
 void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
@@ -127,27 +139,22 @@ void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
   for (size_t I = 0; I < Tracks.size(); ++I) {
     WholeTrack &Whole = Tracks[I];
     std::vector<TrackSpan> Places = placesOf(Whole);
-    for (const TrackSpan &S : Places) {
-      HtmlTimeline::Path &Its = Whole.Paths[S.Path];
-      Its.Ns = saturatingAdd(Its.Ns, S.EndNs - S.StartNs);
-      ++Its.Spans;
-    }
-    HtmlTimeline::Track Track{std::move(Whole.Name),
-                              Whole.Paths,
+    HtmlTimeline::Track Track{Whole.Name,
+                              {},
                               Places.size(),
                               windowsOf(Whole, Places, Slow, Shares[I]),
                               {},
                               {}};
-    if (Shares[I] < Counts[I]) {
-      SpanColumns Columns = spanColumns(Places, parentsOf(Whole), Room.Columns);
-      Track.Cells = spanCells(Places, Columns, Grid);
-      Track.ColumnPaths = std::move(Columns.Paths);
-      Track.PathsWithout =
-          Track.Paths.size() -
-          static_cast<size_t>(
-              std::count_if(Track.ColumnPaths.begin(), Track.ColumnPaths.end(),
-                            [](uint32_t Path) { return Path != None; }));
+    bool IsCut = Shares[I] < Counts[I];
+    for (TrackSpan &S : Places) {
+      S.Path = IsCut ? Whole.Alike[S.Path] : S.Path;
+      HtmlTimeline::Path &Its = Whole.Paths[S.Path];
+      Its.Ns = saturatingAdd(Its.Ns, S.EndNs - S.StartNs);
+      ++Its.Spans;
     }
+    if (IsCut)
+      addCells(Whole, Places, Room.Columns, Grid, Track);
+    Track.Paths = std::move(Whole.Paths);
     Whole = {};
     dropPaths(Track);
     To.Tracks.push_back(std::move(Track));
