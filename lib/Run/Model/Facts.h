@@ -26,8 +26,8 @@ struct RunFact {
     FactValue Value;
     /// The processes that say so (RunInfo::processName); of a single run,
     /// empty. Without the initializer, GCC wants it wherever there is none.
-    std::vector<std::string> By =
-        {}; // NOLINT(readability-redundant-member-init)
+    // NOLINTNEXTLINE(readability-redundant-member-init)
+    std::vector<std::string> By = {};
   };
   std::string Name;
   std::vector<Said> Values; ///< each once, at least one
