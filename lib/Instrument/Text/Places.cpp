@@ -121,6 +121,9 @@ Token Places::tokenBehind(const FileRange &R) const {
 
 bool Places::lacksSemicolon(const Stmt *S) const {
   S = withoutAttributes(S);
+  // A macro may put one behind its argument.
+  if (S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID())
+    return false;
   std::optional<FileRange> R = tokens(S->getBeginLoc(), S->getEndLoc());
   if (!R || !wantsSemicolon(S))
     return false;
