@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts how often a thread of another process reaches an instruction, by a
 // breakpoint of the CPU that the kernel lends (perf_event_open). The program
-// isn't changed, only slowed down: each passage costs it from 1 to some 20
-// microseconds.
+// isn't changed, only slowed down: each passage costs it some 20 microseconds
+// on a virtual machine.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_BREAKPOINT_H
 #define LOOPSCOPE_REPORT_COMMANDS_BREAKPOINT_H

@@ -11,14 +11,19 @@
 #include "Symbols/CallSites.h"
 #include "Symbols/Symbols.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <filesystem>
 #include <future>
 #include <mutex>
 #include <set>
+#include <string_view>
 #include <sys/resource.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -36,13 +41,8 @@ constexpr double CallsPerSecond = 1000;
 // That may come at once, after fewer.
 constexpr double CallsAtOnce = 200;
 
-// A call in the source, by the return addresses of its instructions.
-struct WantedCall {
-  std::vector<uint64_t> Returns;
-  bool operator<(const WantedCall &Other) const {
-    return Returns < Other.Returns;
-  }
-};
+// A call in the source: the return addresses of its instructions.
+using WantedCall = std::vector<uint64_t>;
 
 // Where to count.
 struct CountPlan {
@@ -83,6 +83,20 @@ std::vector<CodeAddress> allInstructions(const LoopPart &Part,
   return HasAll ? Result : std::vector<CodeAddress>();
 }
 
+// Whether the process that wrote P still runs and is the one that we know by
+// its number: a container has numbers of its own.
+bool isOurs(const Run &P) {
+  std::error_code Failed;
+  std::string Executable =
+      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", P.Pid), Failed);
+  // A long path has lost its beginning.
+  std::string_view Known = P.Program;
+  if (constexpr std::string_view Cut = "..."; Known.starts_with(Cut))
+    Known.remove_prefix(Cut.size());
+  return P.Ended == End::Running && isHere(P) && !Failed && !Known.empty() &&
+         Executable.ends_with(Known);
+}
+
 CountPlan planFor(const Run &P) {
   CountPlan Result{P.Path, P.Pid, {}, {}};
   SampledProgram Found = sampledProgram(P);
@@ -96,10 +110,10 @@ CountPlan planFor(const Run &P) {
   for (const LoopPart &Part : Loop->Parts) {
     WantedCall Next;
     for (const CodeAddress &At : allInstructions(Part, P.Stacks, Names))
-      Next.Returns.push_back(At.Address + 1 + P.Stacks.Objects[At.Object].Bias);
-    if (Next.Returns.empty() || Next.Returns.size() > Left)
+      Next.push_back(At.Address + 1 + P.Stacks.Objects[At.Object].Bias);
+    if (Next.empty() || Next.size() > Left)
       continue;
-    Left -= Next.Returns.size();
+    Left -= Next.size();
     Result.Calls.push_back(std::move(Next));
   }
   std::sort(Result.Calls.begin(), Result.Calls.end());
@@ -163,7 +177,7 @@ private:
   bool set() {
     Start = LastLook = Clock::now();
     for (const WantedCall &Call : By.Calls)
-      for (uint64_t Return : Call.Returns) {
+      for (uint64_t Return : Call) {
         All.push_back(
             {Return, static_cast<uint32_t>(&Call - By.Calls.data()), {}});
         for (int64_t Thread : By.Threads) {
@@ -262,7 +276,7 @@ private:
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), Patient);
     for (const std::string &Path : Profiles()) {
       Result<Run> P = readProfile(Path);
-      if (!P || !hasSamplesOnly(*P) || !isHere(*P) || P->Ended != End::Running)
+      if (!P || !hasSamplesOnly(*P) || !isOurs(*P))
         continue;
       CountPlan Next = planFor(*P);
       if (!Next.Calls.empty())

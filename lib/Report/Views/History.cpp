@@ -327,8 +327,8 @@ private:
     NotFinite.push_back(
         fmt::format("{} was infinite or no number {}, first between {} and {}.",
                     nameOf(Value), counted(Value.All.NotFinite, "time"),
-                    siDuration(toSeconds(First->FromNs)),
-                    siDuration(toSeconds(First->ToNs))));
+                    readableDuration(toSeconds(First->FromNs)),
+                    readableDuration(toSeconds(First->ToNs))));
   }
 
   void addNotes() {

@@ -68,6 +68,19 @@ const Entries loopscope_entries_;
 /// unloaded.
 const Entries *otherRuntime();
 
+/// Calls TAKE, a function of the extension NAME, in the copy of the runtime
+/// that records: here, or as the entry point of that copy's extension, which
+/// has the same type. A copy without the extension takes nothing.
+template <typename... Types>
+void callInRecorder(const char *Name, void (*Take)(Types...), Types... Told) {
+  const Entries *Other = otherRuntime();
+  if (Other == nullptr)
+    Take(Told...);
+  else if (Other->Start())
+    if (EntryPoint Entry = Other->FindEntry(Name))
+      reinterpret_cast<void (*)(Types...)>(Entry)(Told...);
+}
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_BASE_OBJECTS_H

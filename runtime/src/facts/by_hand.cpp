@@ -13,14 +13,8 @@
 
 using namespace loopscope::runtime;
 
-// In the copy of the runtime that records.
 static void tell(const ToldFact &Told) {
-  const Entries *Other = otherRuntime();
-  if (Other == nullptr)
-    takeFact(Told);
-  else if (Other->Start())
-    if (EntryPoint Entry = Other->FindEntry(FactsExtension.Name))
-      reinterpret_cast<decltype(&takeFact)>(Entry)(Told);
+  callInRecorder<const ToldFact &>(FactsExtension.Name, takeFact, Told);
 }
 
 __attribute__((weak)) void loopscope_fact_integer(const char *Name,

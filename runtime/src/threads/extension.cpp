@@ -30,12 +30,7 @@ EntryPoint entry() { return reinterpret_cast<EntryPoint>(takeName); }
 } // namespace
 
 __attribute__((weak)) void loopscope_name_thread(const char *Name) noexcept {
-  const Entries *Other = otherRuntime();
-  if (Other == nullptr)
-    takeName(Name);
-  else if (Other->Start())
-    if (EntryPoint Entry = Other->FindEntry(ThreadsExtension.Name))
-      reinterpret_cast<decltype(&takeName)>(Entry)(Name);
+  callInRecorder(ThreadsExtension.Name, takeName, Name);
 }
 
 const Extension loopscope::runtime::ThreadsExtension = {

@@ -68,15 +68,7 @@ void takeFacts(const loopscope_torch_facts *Facts) {
 } // namespace
 
 void loopscope_torch_attach(const loopscope_torch_facts *Facts) noexcept {
-  const Entries *Other = otherRuntime();
-  if (Other == nullptr) {
-    takeFacts(Facts);
-    return;
-  }
-  if (!Other->Start())
-    return;
-  if (EntryPoint Entry = Other->FindEntry(TorchExtension.Name))
-    reinterpret_cast<decltype(&takeFacts)>(Entry)(Facts);
+  callInRecorder(TorchExtension.Name, takeFacts, Facts);
 }
 
 EntryPoint loopscope::runtime::factsEntry() {

@@ -10,13 +10,7 @@
 
 using namespace loopscope::runtime;
 
-// In the copy of the runtime that records.
 __attribute__((weak)) void loopscope_value(const char *Name,
                                            double Value) noexcept {
-  const Entries *Other = otherRuntime();
-  if (Other == nullptr)
-    takeValue(Name, Value);
-  else if (Other->Start())
-    if (EntryPoint Entry = Other->FindEntry(ValuesExtension.Name))
-      reinterpret_cast<decltype(&takeValue)>(Entry)(Name, Value);
+  callInRecorder(ValuesExtension.Name, takeValue, Name, Value);
 }
