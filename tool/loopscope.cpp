@@ -343,9 +343,9 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
                          : Near);
 }
 
-// What is wrong with GIVEN, the words before a program's: FOUND, and the option
-// that was meant. A misspelt option that takes a value leaves that value over,
-// and so the parser may name a word that is fine.
+// What is wrong with GIVEN: the first misspelt option before a program's words,
+// else what the parser FOUND. It may have named a word that is fine, the value
+// that a misspelt option leaves over.
 std::string problemOfOptions(const CLI::App &Of, const std::string &Found,
                              const std::vector<std::string> &Given) {
   std::vector<std::string> Known = optionsOf(Of);
@@ -356,12 +356,8 @@ std::string problemOfOptions(const CLI::App &Of, const std::string &Found,
     if (!Name.starts_with("--") ||
         std::count(Known.begin(), Known.end(), Name) != 0)
       continue;
-    std::string Near = suggestionFor(Name, Known);
-    if (Near.empty())
-      continue;
-    return Found.find(Name) != Found.npos
-               ? fmt::format("{}; {}", Found, Near)
-               : fmt::format("'{}' is not an option; {}", Name, Near);
+    if (std::string Near = suggestionFor(Name, Known); !Near.empty())
+      return fmt::format("'{}' is not an option; {}", Name, Near);
   }
   return Found;
 }

@@ -158,7 +158,7 @@ void loopscope_fact_text(const char *name,
 
 /* Tells a number that changes, such as the loss, at each step: reports show how
  * it developed (view history). NAME is as for facts, and a run keeps 8. Takes
- * about a microsecond. */
+ * about half a microsecond. */
 void loopscope_value(const char *name, double value) LOOPSCOPE_NOEXCEPT_;
 
 #ifndef __cplusplus
