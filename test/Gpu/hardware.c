@@ -12,7 +12,7 @@
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=SAY
 // SAY: {{^}}In {{tensor|memory}}, {{.*}}SMs are busy for
 // SAY: {{^}}The power limit held the clocks back for {{49|50|51}}% of the time
-// SAY: {{^}}The GPU took {{4[89].|50.|51.}} W on average, {{.*}} kJ a step.
+// SAY: {{^}}The GPU took {{4[89].|50.|51.}} W on average, {{9[0-9]+ J|1(\.[0-9]+)? kJ}} a step.
 //
 // What NVML doesn't give is missing, and why is said once.
 // RUN: env LOOPSCOPE_REPLAY=%t-scenario FAKE_NVML=no-rights LOOPSCOPE_NVML=%t-nvml.so SURVIVE_OPTIONS=warmup=0 %replayed %s %t-nvml.so -DSHORT && loopscope report --view devices %t.loopscope | FileCheck %s --check-prefix=RIGHTS

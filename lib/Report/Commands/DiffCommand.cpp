@@ -277,11 +277,13 @@ void addRanks(const DiffSides &Sides, Section &To) {
                    "rank's times are per step.");
 }
 
-// First, because they may be the reason; not in csv, whose rows are actions.
+// For people first, because they may be the reason. In json last, where
+// programs look for stages; not in csv, whose rows are actions.
 void addFacts(const DiffSides &Sides, Format As, Section &To) {
   Table Facts = factChangeTable(changedFacts(Sides.Before, Sides.After));
   if (As != Format::Csv && !Facts.Columns.empty())
-    To.Tables.insert(To.Tables.begin(), std::move(Facts));
+    To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
+                     std::move(Facts));
 }
 
 // A side's name in reports: its file, directory or command.

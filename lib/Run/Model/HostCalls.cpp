@@ -11,8 +11,7 @@
 namespace loopscope {
 namespace {
 
-bool takesPart(const EventStream &Trace, const TraceEvent &Event,
-               CallKinds Kinds) {
+bool takesPart(const TraceEvent &Event, CallKinds Kinds) {
   switch (Event.Kind) {
   case TraceKind::Step:
     return true;
@@ -63,7 +62,7 @@ private:
     std::vector<std::vector<uint32_t>> Threads;
     for (uint32_t E = 0; E < Trace.Events.size(); ++E) {
       const TraceEvent &Event = Trace.Events[E];
-      if (!takesPart(Trace, Event, Kinds))
+      if (!takesPart(Event, Kinds))
         continue;
       uint32_t &Thread = Number[Event.Track];
       if (Thread == HostCall::None) {

@@ -15,6 +15,8 @@
 
 #include <loopscope/named_losses.h>
 
+#include <errno.h>
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -49,11 +51,13 @@ void start() {
 
 // Thousands of ranks needn't read the same files.
 void keepCommit() {
+  int Saved = errno;
   TextBuffer<72> Commit;
   if (Settings.WithCommit && !Process.Settings.IsPrivate &&
       Process.Rank.Index <= 0 && !isKept(LOOPSCOPE_FACT_COMMIT) &&
       readCommit(workingDirectory(), Commit))
     keepFact({LOOPSCOPE_FACT_COMMIT, LOOPSCOPE_FACT_TEXT, 0, Commit.c_str()});
+  errno = Saved;
 }
 
 void begin() {
