@@ -11,6 +11,7 @@
 #include "gpu/extension.h"
 #include "history/extension.h"
 #include "nvtx/extension.h"
+#include "pause/extension.h"
 #include "progress/extension.h"
 #include "stacks/extension.h"
 #include "threads/extension.h"
@@ -28,7 +29,7 @@ constexpr const Extension *All[] = {
     &WhatifExtension,  &CommExtension,      &StacksExtension,
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
-    &ThreadsExtension};
+    &ThreadsExtension, &PauseExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

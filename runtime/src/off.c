@@ -109,6 +109,10 @@ __attribute__((__weak__)) void loopscope_name_thread(const char *name) {
   (void)name;
 }
 
+__attribute__((__weak__)) void loopscope_pause(void) {}
+
+__attribute__((__weak__)) void loopscope_resume(void) {}
+
 __attribute__((__weak__)) void loopscope_value(const char *name, double value) {
   (void)name;
   (void)value;

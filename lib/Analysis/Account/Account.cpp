@@ -26,6 +26,7 @@ constexpr UseWords Uses[] = {{"draw", "draw"},
                              {"phase", ""},
                              {"no_phase", "(no phase)"},
                              {"warmup", "(warm-up)"},
+                             {"excluded", "(excluded steps)"},
                              {"between", "(between steps)"},
                              {"profiler", "(profiler)"}};
 
@@ -185,6 +186,7 @@ private:
     To->add(At.Use, P, At.Phase, I, N.SelfNs - Last);
     if (Last != 0)
       To->add(AccountUse::Between, P, None, I, Last);
+    To->add(AccountUse::Excluded, P, None, I, N.ExcludedNs);
     To->add(AccountUse::Profiler, P, None, I, N.HookNs);
   }
 

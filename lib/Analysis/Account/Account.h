@@ -4,7 +4,8 @@
 // how fast it was, or what part of the run it is, reads it here.
 //
 //   whole = outside the loops + each loop
-//   loop  = warm-up + draw + phases + rest + between steps + profiler
+//   loop  = warm-up + draw + phases + rest + excluded steps + between steps
+//           + profiler
 //
 // The whole is the time of the threads that run loops, or of the main threads
 // if none does: a loop in a worker thread has the same figures as one in main,
@@ -28,6 +29,7 @@ enum class AccountUse : uint8_t {
   Phase,    ///< in a phase: a loop's outermost ones, elsewhere the innermost
   Rest,     ///< in no phase
   Warmup,   ///< in steps of the warm-up
+  Excluded, ///< in steps outside the window, or that ended in a pause
   Between,  ///< in a loop, in none of its steps
   Profiler, ///< the hooks' own cost, estimated
 };

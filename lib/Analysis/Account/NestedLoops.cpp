@@ -63,6 +63,19 @@ SourcePlace loopscope::sourcePlace(const Run &P, uint32_t Site) {
                       : SourcePlace(P.Sites[Site].File, P.Sites[Site].Line);
 }
 
+int64_t loopscope::includedNs(const Run &P, uint32_t Node) {
+  const class Node &N = P.Nodes[Node];
+  if (N.Parent == None)
+    return N.InclusiveNs;
+  const class Node &Step =
+      N.Kind == LOOPSCOPE_KIND_STEP ? N : P.Nodes[N.Parent];
+  bool Excludes =
+      Step.Kind == LOOPSCOPE_KIND_STEP &&
+      std::any_of(Step.Children.begin(), Step.Children.end(),
+                  [&](uint32_t I) { return P.Nodes[I].ExcludedNs > 0; });
+  return Excludes ? N.countedNs() : N.InclusiveNs;
+}
+
 int64_t loopscope::lastDrawNs(const Run &P, uint32_t Node) {
   const class Node &N = P.Nodes[Node];
   if (N.Kind != LOOPSCOPE_KIND_DRAW || N.Parent == None)

@@ -39,6 +39,10 @@ LoopNodes findLoops(const Run &P);
 using SourcePlace = std::pair<std::string_view, uint32_t>;
 SourcePlace sourcePlace(const Run &P, uint32_t Site);
 
+/// The time of a STEP, DRAW or BATCH without excluded steps, and all of any
+/// other node.
+int64_t includedNs(const Run &P, uint32_t Node);
+
 /// Of a draw's SelfNs, what is in no step: a loop's last draw, which finds no
 /// batch. Where phases are marked in draws, their part of it isn't known. 0 for
 /// other nodes.

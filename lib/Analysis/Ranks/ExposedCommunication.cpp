@@ -4,6 +4,7 @@
 
 #include "Analysis/Ranks/ExposedCommunication.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Run/Model/Events.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct NodeFlags {
         continue;
       InStep[I] = true;
       Steps += N.Spans.count();
-      StepsNs = saturatingAdd(StepsNs, N.InclusiveNs);
+      StepsNs = saturatingAdd(StepsNs, includedNs(P, I));
     }
   }
 };

@@ -3,6 +3,7 @@
 
 #include "Analysis/Ranks/Ranks.h"
 
+#include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Ranks/LateDevices.h"
 #include "Analysis/Ranks/LateRanks.h"
 #include "Analysis/Ranks/Stragglers.h"
@@ -61,7 +62,7 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
   int64_t Waited = 0;
   for (uint32_t Step : In.Steps) {
     Row.Steps += P.Nodes[Step].Spans.count();
-    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, P.Nodes[Step].InclusiveNs);
+    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, includedNs(P, Step));
     Waited = saturatingAdd(Waited, Waiting[Step]);
   }
   Row.OwnNs = Row.ElapsedNs - Waited;

@@ -73,7 +73,8 @@ loopscope::timeWithoutSamples(const Run &P,
                               const std::vector<SampledStack> &Stacks) {
   std::vector<int64_t> Result;
   for (const Node &N : P.Nodes)
-    Result.push_back(saturatingAdd(N.SelfNs, N.HookNs));
+    Result.push_back(
+        saturatingAdd(saturatingAdd(N.SelfNs, N.HookNs), N.ExcludedNs));
   for (const SampledStack &Each : Stacks)
     if (Each.Node != None && !Each.IsForeign) {
       int64_t &Left = Result[Each.Node];

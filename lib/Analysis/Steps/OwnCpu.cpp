@@ -77,7 +77,7 @@ public:
 
 private:
   bool isMeasured(uint32_t I) const {
-    return P.Nodes[I].Cpu.standFor(P.Nodes[I].InclusiveNs);
+    return P.Nodes[I].Cpu.standFor(includedNs(P, I));
   }
   bool hasStarved(uint32_t I) const {
     return isMeasured(I) && P.Nodes[I].Cpu.hasStarved();
@@ -98,11 +98,12 @@ private:
       if (Head[I] != I)
         continue;
       const Node &N = P.Nodes[I];
-      Figures All = Figures::of(N.Cpu, ratio(N.InclusiveNs, N.Cpu.MeasuredNs));
-      double Starved = static_cast<double>(N.Cpu.StarvedNs) *
-                       ratio(N.InclusiveNs, N.Cpu.StarvedOfNs);
-      double Others = static_cast<double>(N.Cpu.OthersNs) *
-                      ratio(N.InclusiveNs, N.Cpu.StarvedOfNs);
+      int64_t Ns = includedNs(P, I);
+      Figures All = Figures::of(N.Cpu, ratio(Ns, N.Cpu.MeasuredNs));
+      double Starved =
+          static_cast<double>(N.Cpu.StarvedNs) * ratio(Ns, N.Cpu.StarvedOfNs);
+      double Others =
+          static_cast<double>(N.Cpu.OthersNs) * ratio(Ns, N.Cpu.StarvedOfNs);
       Result[I].Rest = All;
       Result[I].StarvedNs = Starved;
       Result[I].OthersNs = Others;
@@ -209,7 +210,7 @@ private:
 } // namespace
 
 int64_t loopscope::ownNs(const Run &P, uint32_t Node) {
-  int64_t Own = P.Nodes[Node].InclusiveNs;
+  int64_t Own = P.Nodes[Node].InclusiveNs - P.Nodes[Node].ExcludedNs;
   for (uint32_t Child : P.Nodes[Node].Children)
     Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
   return std::max<int64_t>(0, Own - lastDrawNs(P, Node));

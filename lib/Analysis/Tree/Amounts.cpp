@@ -37,7 +37,7 @@ void addByNode(const Run &P, SpanAmount Which,
     const Node &N = P.Nodes[I];
     AmountSum &Its = Result[I][Which];
     // Something below an open span may have ended.
-    Its.Ns = N.Open ? N.InclusiveNs : N.FinishedNs;
+    Its.Ns = N.countedNs();
     if (N.Amounts[Which].Spans != 0)
       Its = ownAmount(N, Which);
     else if (Its.IsGiven && leavesStepsOut(P, N))

@@ -95,8 +95,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
   if (OpenRows[Row]++ == 0) {
     R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
     R.Cpu.add(N.Cpu);
-    R.CountedNs =
-        saturatingAdd(R.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
+    R.CountedNs = saturatingAdd(R.CountedNs, N.countedNs());
     R.WaitingNs = saturatingAdd(R.WaitingNs, Waiting[Index]);
     R.UselessNs = saturatingAdd(R.UselessNs, Useless[Index]);
     if (Gpu)

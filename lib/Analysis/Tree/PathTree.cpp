@@ -21,11 +21,11 @@ void addTo(Path &To, const Node &N, int64_t UselessNs,
   To.Calls += N.Spans.count();
   To.Amounts.add(Amounts);
   To.Cpu.add(N.Cpu);
-  To.CountedNs =
-      saturatingAdd(To.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
+  To.CountedNs = saturatingAdd(To.CountedNs, N.countedNs());
   To.InclusiveNs = saturatingAdd(To.InclusiveNs, N.InclusiveNs);
   To.SelfNs = saturatingAdd(To.SelfNs, N.SelfNs);
   To.HookNs = saturatingAdd(To.HookNs, N.HookNs);
+  To.ExcludedNs = saturatingAdd(To.ExcludedNs, N.ExcludedNs);
   To.Spans.merge(N.Spans);
   To.Open |= N.Open;
   To.EndedEarly += N.EndedEarly;

@@ -26,7 +26,8 @@ struct Path {
   int64_t InclusiveNs = 0;
   int64_t SelfNs = 0;
   int64_t HookNs = 0;
-  int64_t UselessNs = 0; ///< of InclusiveNs; see UsefulTime.h
+  int64_t ExcludedNs = 0; ///< see Node::ExcludedNs
+  int64_t UselessNs = 0;  ///< of InclusiveNs; see UsefulTime.h
   Moments Spans;
   CpuSums Cpu;
   int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window

@@ -64,9 +64,11 @@ private:
       return splitProfiler(Of);
     TimeUses To{};
     for (uint32_t I : Of.Nodes)
-      // Of a draw, the last check alone is between steps.
-      if (Of.Use != AccountUse::Between ||
-          P.Nodes[I].Kind != LOOPSCOPE_KIND_DRAW)
+      // Of a draw, the last check alone is between steps; and nothing is
+      // measured in excluded steps.
+      if (Of.Use != AccountUse::Excluded &&
+          (Of.Use != AccountUse::Between ||
+           P.Nodes[I].Kind != LOOPSCOPE_KIND_DRAW))
         addUses(usesOf(I), To);
     fit(Of.Ns, To);
     return To;

@@ -40,7 +40,8 @@ StepSplit loopscope::splitSteps(const Account &Of, const PathTree &Tree,
     Result.IsStep = true;
     Result.Path = PathOf[Loop.StepNodes.front()];
     for (const AccountPart &Each : Loop.Parts)
-      if (Each.Use != AccountUse::Warmup && Each.Use != AccountUse::Between)
+      if (Each.Use != AccountUse::Warmup && Each.Use != AccountUse::Excluded &&
+          Each.Use != AccountUse::Between)
         Add(Each.Use == AccountUse::Draw || Each.Use == AccountUse::Phase
                 ? PathOf[Each.Nodes.front()]
                 : None,

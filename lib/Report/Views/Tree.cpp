@@ -147,6 +147,9 @@ void Builder::addRest(const Path &Of) {
            Of.Depth + 1, absent(" "), absent(" "), None, absent(" "));
     markLeaf(Rest);
   }
+  if (Of.ExcludedNs > 0)
+    addRow(text("(excluded steps)"), "excluded", Of.ExcludedNs, Of.InclusiveNs,
+           Of.Depth + 1, absent(" "), absent(" "), None, absent(" "));
   if (ShowCost)
     addRow(text("(profiler)"), "profiler", Of.HookNs, Of.InclusiveNs,
            Of.Depth + 1, duration(IsData ? Of.HookNs : 0, IsData ? "" : " "),

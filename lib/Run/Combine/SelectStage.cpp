@@ -59,7 +59,7 @@ void shortenRoots(Run &P, const std::vector<bool> &Kept) {
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     Node &N = P.Nodes[I];
     if (N.Parent == None && !Kept[I])
-      N.InclusiveNs = N.SelfNs = N.HookNs = 0;
+      N.InclusiveNs = N.SelfNs = N.HookNs = N.ExcludedNs = 0;
     uint32_t Root = P.Threads[N.Thread].Root;
     if (N.Parent != None && Kept[I] && !Kept[N.Parent] && Root != None)
       P.Nodes[Root].InclusiveNs =

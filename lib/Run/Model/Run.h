@@ -25,7 +25,7 @@
 // file.
 //
 // Times of a tree add up exactly, node by node, in whole nanoseconds:
-//   InclusiveNs = SelfNs + HookNs + the children's InclusiveNs
+//   InclusiveNs = SelfNs + HookNs + ExcludedNs + the children's InclusiveNs
 
 #ifndef LOOPSCOPE_RUN_MODEL_RUN_H
 #define LOOPSCOPE_RUN_MODEL_RUN_H
@@ -88,10 +88,14 @@ struct Node {
   std::vector<uint32_t> Children; ///< in order of first visit
 
   int64_t InclusiveNs = 0; ///< finished, uncounted and open time
-  int64_t SelfNs = 0;      ///< less children and own cost
+  int64_t SelfNs = 0;      ///< less children, own cost and what is excluded
   int64_t HookNs = 0;      ///< estimated time of the hooks in this node
-  int64_t FinishedNs = 0;  ///< finished spans alone
-  Moments Spans;           ///< finished spans
+  /// BATCH: in steps outside the window, or that ended in a pause. What phases
+  /// recorded in the latter before the pause is in theirs, too; this is at most
+  /// what they leave.
+  int64_t ExcludedNs = 0;
+  int64_t FinishedNs = 0; ///< finished spans alone
+  Moments Spans;          ///< finished spans
   /// Of Spans: those that something else than their own end has ended; and
   /// whether ends of some of them came later.
   uint64_t EndedEarly = 0;
@@ -119,6 +123,9 @@ struct Node {
   int64_t FirstNs = 0, FirstDrawNs = 0;
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
+
+  /// Its time in spans that count, with the open one.
+  int64_t countedNs() const { return Open ? InclusiveNs : FinishedNs; }
 
   /// Of HookNs, what the hooks cost: without the time of other threads.
   int64_t costNs() const {

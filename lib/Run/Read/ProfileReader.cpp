@@ -104,6 +104,8 @@ private:
   void readThreads();
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
+  uint64_t interruptedAt(uint32_t RootRecord, uint64_t End,
+                         const Children &ChildrenOf) const;
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
   std::vector<uint64_t> lastTicks() const;
   TimelineIndices timelineIndices(bool Nested) const;
@@ -145,6 +147,11 @@ template <size_t N> std::string fieldText(const char (&Field)[N]) {
 loopscope_kind kindOf(uint32_t Kind) {
   return Kind <= LOOPSCOPE_KIND_OPERATOR ? static_cast<loopscope_kind>(Kind)
                                          : LOOPSCOPE_KIND_PHASE;
+}
+
+bool isCut(const loopscope_profile_node &N) {
+  return (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
+         kindOf(N.kind) == LOOPSCOPE_KIND_PHASE;
 }
 
 std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
@@ -265,8 +272,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
     ++P.Lost.BadRecords;
   Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
   Result.Open = N.open != 0 && Parent != None;
-  Result.IsCut = (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
-                 Result.Kind == LOOPSCOPE_KIND_PHASE;
+  Result.IsCut = isCut(N);
   Result.EndedEarly = Parent == None ? 0 : N.popped;
   Result.EndCameLater = (N.flags & LOOPSCOPE_NODE_LATE_END) != 0;
   Result.EndedElsewhere = (N.flags & LOOPSCOPE_NODE_OTHER_THREAD) != 0;
@@ -278,6 +284,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
     Spent = UINT64_MAX;
   Result.FinishedNs = Ticks.toNs(N.sum_ticks);
   Result.InclusiveNs = Ticks.toNs(Spent);
+  if (Result.Kind == LOOPSCOPE_KIND_BATCH)
+    Result.ExcludedNs = Result.InclusiveNs - Result.FinishedNs;
   if (Result.Open)
     Result.EnterNs = ticksBetween(Records.header().start_ticks, N.enter_ticks);
   if (Result.Open)
@@ -355,6 +363,20 @@ void Reader::readTrees() {
   P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
 }
 
+// Until when the spans of a thread ran that are open: while a cut runs, the
+// clocks of all others stand still. Cuts are children of the root.
+uint64_t Reader::interruptedAt(uint32_t RootRecord, uint64_t End,
+                               const Children &ChildrenOf) const {
+  auto Children = ChildrenOf.find(NodeRecords[RootRecord].Index);
+  if (Children != ChildrenOf.end())
+    for (uint32_t Each : Children->second) {
+      const loopscope_profile_node &N = NodeRecords[Each].Node;
+      if (isCut(N) && N.open != 0)
+        End = std::min(End, N.enter_ticks);
+    }
+  return End;
+}
+
 // Breadth first; the nodes created so far are the queue.
 void Reader::readTree(uint32_t T, uint32_t RootRecord,
                       const Children &ChildrenOf) {
@@ -364,7 +386,8 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
     uint64_t OpenUntil;
   };
   auto First = static_cast<uint32_t>(P.Nodes.size());
-  std::vector<Source> Queue = {{RootRecord, 0, ThreadEnd[T]}};
+  uint64_t Interrupted = interruptedAt(RootRecord, ThreadEnd[T], ChildrenOf);
+  std::vector<Source> Queue = {{RootRecord, 0, Interrupted}};
   P.Nodes.push_back(makeNode(NodeRecords[RootRecord], T, None, ThreadEnd[T]));
   P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
   P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
@@ -383,6 +406,8 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
       uint64_t OpenUntil = From.OpenUntil;
       if (NodeRecords[Child].Node.kind == LOOPSCOPE_KIND_BATCH)
         OpenUntil = std::min(OpenUntil, Step.BatchUntil);
+      if (isCut(NodeRecords[Child].Node))
+        OpenUntil = ThreadEnd[T];
       Node Next = makeNode(NodeRecords[Child], T, Parent, OpenUntil);
       if (Next.Kind == LOOPSCOPE_KIND_DRAW)
         Next.InclusiveNs = saturatingAdd(Next.InclusiveNs, Step.DrawnNs);

@@ -67,7 +67,8 @@ void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &P) {
     N.HookNs = Cost[I] < static_cast<double>(Rest)
                    ? static_cast<int64_t>(Cost[I])
                    : Rest;
-    N.SelfNs = Rest - N.HookNs;
+    N.ExcludedNs = std::clamp<int64_t>(N.ExcludedNs, 0, Rest - N.HookNs);
+    N.SelfNs = Rest - N.HookNs - N.ExcludedNs;
     if (N.Parent != None)
       Inside[N.Parent] = saturatingAdd(Inside[N.Parent], N.InclusiveNs);
   }

@@ -109,7 +109,8 @@ void Track::end(uint32_t Node, int64_t At) {
 
 void Track::number(uint32_t Node, uint64_t Step) {
   if (!Open.empty() && Spans[Open.back()].Node == Node)
-    Spans[Open.back()].Step = static_cast<int64_t>(Step);
+    Spans[Open.back()].Step =
+        Step == LOOPSCOPE_EVENT_NO_STEP ? -1 : static_cast<int64_t>(Step);
 }
 
 // The blocks that may contain events since BASE (ticks): those that each thread

@@ -136,6 +136,18 @@ void loopscope_missing_file(const char *file) LOOPSCOPE_NOEXCEPT_;
  * main thread's name stays "main". */
 void loopscope_name_thread(const char *name) LOOPSCOPE_NOEXCEPT_;
 
+/* Pauses recording on the calling thread until loopscope_resume has been called
+ * as often. The time is that of a phase "(paused)", and of nothing that is open
+ * around it; work that is launched meanwhile is charged to it. What is open may
+ * end in a pause, and nothing opens in it, except loops. A step counts if it
+ * begins outside a pause and ends outside one: pauses within it are no part of
+ * its time. Other steps are excluded: their time is in the loop's totals, in no
+ * mean or call. A forked child records. */
+void loopscope_pause(void) LOOPSCOPE_NOEXCEPT_;
+/* Takes back one loopscope_pause of this thread; counted and ignored if there
+ * is none. */
+void loopscope_resume(void) LOOPSCOPE_NOEXCEPT_;
+
 /* Facts of the run, such as its batch size: reports show them, and `loopscope
  * diff` names those that differ first. Call any of these at any time, also
  * before main; the last call with a NAME wins. Strings are UTF-8, end with a

@@ -87,6 +87,8 @@
     "of a fact cut after 191 bytes")                                           \
   X(VALUES_LOST, "values.lost", "values_lost", "value",                        \
     "left out: more than 8 names, or a name of no or more than 47 bytes")      \
+  X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
+    "of loopscope_resume without a pause of its thread, ignored")              \
   X(BAD_AMOUNTS, "amount.bad", "bad_amounts", "amount",                        \
     "negative, infinite or no number, left out")
 

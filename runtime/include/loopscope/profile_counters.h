@@ -21,18 +21,19 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_POPPED =
       3, /* spans that something else than their own end has ended, see
             loopscope_profile_node::popped */
-  LOOPSCOPE_COUNT_STRAY_END = 4,      /* ends without an open span */
-  LOOPSCOPE_COUNT_REENTRANT = 5,      /* hooks that met a busy runtime (signal
-                                         handlers), not recorded */
-  LOOPSCOPE_COUNT_BAD_SAMPLES = 6,    /* negative sample counts, taken as 0 */
-  LOOPSCOPE_COUNT_EVENTS_DROPPED = 7, /* timeline events overwritten */
-  LOOPSCOPE_COUNT_THREADS_LOST = 8,   /* threads not recorded */
-  LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9, /* steps outside the window; their time is
-                                         uncounted_ticks of the loop's STEP,
-                                         DRAW and BATCH */
-  LOOPSCOPE_COUNT_GPU_DROPPED = 10,   /* records that CUPTI says it dropped */
-  LOOPSCOPE_COUNT_GPU_NO_TIME = 11,   /* device work without a time stamp;
-                                         counted in calls, not in time */
+  LOOPSCOPE_COUNT_STRAY_END = 4,       /* ends without an open span */
+  LOOPSCOPE_COUNT_REENTRANT = 5,       /* hooks that met a busy runtime (signal
+                                          handlers), not recorded */
+  LOOPSCOPE_COUNT_BAD_SAMPLES = 6,     /* negative sample counts, taken as 0 */
+  LOOPSCOPE_COUNT_EVENTS_DROPPED = 7,  /* timeline events overwritten */
+  LOOPSCOPE_COUNT_THREADS_LOST = 8,    /* threads not recorded */
+  LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9,  /* steps outside the window, or in which
+                                          recording was paused at their end;
+                                          their time is uncounted_ticks of the
+                                          loop's STEP, DRAW and BATCH */
+  LOOPSCOPE_COUNT_GPU_DROPPED = 10,    /* records that CUPTI says it dropped */
+  LOOPSCOPE_COUNT_GPU_NO_TIME = 11,    /* device work without a time stamp;
+                                          counted in calls, not in time */
   LOOPSCOPE_COUNT_GPU_UNRESOLVED = 12, /* device work whose launch is unknown;
                                           charged to no node */
   LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED = 13, /* buffers denied to CUPTI at the

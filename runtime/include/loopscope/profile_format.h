@@ -306,10 +306,13 @@ enum loopscope_event_type {
   LOOPSCOPE_EVENT_BEGIN = 0,
   LOOPSCOPE_EVENT_END = 1,
   LOOPSCOPE_EVENT_NUMBER = 2 /* value: number of the step, counted from 0 over
-                                all executions of its loop */
+                                all executions of its loop; or, before its END,
+                                LOOPSCOPE_EVENT_NO_STEP: a pause cut it off, so
+                                that it isn't counted */
 };
 #define LOOPSCOPE_EVENT_NODE_BITS 20
 #define LOOPSCOPE_EVENT_TYPE_BITS 2
+#define LOOPSCOPE_EVENT_NO_STEP ((UINT64_C(1) << 42) - 1)
 #define LOOPSCOPE_EVENT_BLOCK_EVENTS 2040u
 
 struct loopscope_event_block {

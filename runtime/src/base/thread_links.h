@@ -54,6 +54,8 @@ struct ThreadLinks {
   uint64_t *EventCursor; ///< where the next event goes; null without a timeline
   uint64_t *EventEnd;
   uint64_t EventBase;
+  uint64_t
+      Pauses; ///< that the program asked for and hasn't ended (tree/pause.h)
 };
 
 /// The distance of threads' links in an array, so that none share a cache line.

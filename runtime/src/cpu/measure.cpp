@@ -482,9 +482,7 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
 void loopscope::runtime::lookThrough(Thread *T) {
   if (CpuWanted != CpuMode::Auto)
     return;
-  Node *Root = links(T).Current;
-  while (links(Root).Parent != nullptr)
-    Root = links(Root).Parent;
+  Node *Root = rootOf(T);
   // Depth first, along the rings of children.
   Node *N = links(Root).FirstChild;
   while (N != Root && N != noChild()) {

@@ -114,14 +114,15 @@ uint32_t laneOf(const Key &Of) {
   return New;
 }
 
-void setStep(Followed &Of) {
-  for (Node *N = Of.Of; !OwnTree::isRoot(N); N = OwnTree::parent(N))
-    if (N->kind == LOOPSCOPE_KIND_STEP) {
+void setNodesAround(Followed &Of) {
+  Node *N = Of.Of;
+  for (; !OwnTree::isRoot(N); N = OwnTree::parent(N))
+    if (N->kind == LOOPSCOPE_KIND_STEP && Of.Step == nullptr) {
       Of.Step = N;
       Of.Draw = links(N).FirstChild;
       Of.Batch = links(Of.Draw).Successor;
-      return;
     }
+  Of.Root = N;
 }
 
 void follow(Node *N) {
@@ -134,7 +135,7 @@ void follow(Node *N) {
   Followed &New = State.Paths[State.Count];
   New.Of = N;
   New.Lane = Lane;
-  setStep(New);
+  setNodesAround(New);
   if (Of.Kind == LOOPSCOPE_KIND_STEP)
     New.Buckets =
         static_cast<uint64_t *>(mapMemory(sizeof(loopscope_histogram)));
@@ -155,6 +156,17 @@ LOOPSCOPE_READS_PLAINLY NodeTime timesOf(const Node *N) {
 
 uint64_t between(uint64_t From, uint64_t To) {
   return To > From ? To - From : 0;
+}
+
+// Until when spans of OF's thread ran that are open at NOW: while a pause runs,
+// the clocks of all others stand still.
+uint64_t runningUntil(const Followed &Of, uint64_t Now) {
+  const Node *Pause =
+      __atomic_load_n(&links(Of.Root).Root.Pause, __ATOMIC_ACQUIRE);
+  if (Pause == nullptr)
+    return Now;
+  NodeTime Time = timesOf(Pause);
+  return Time.IsOpen && Time.Enter < Now ? Time.Enter : Now;
 }
 
 LOOPSCOPE_READS_PLAINLY uint32_t sequenceOf(const Node &N) {
@@ -197,8 +209,9 @@ uint64_t Followed::timeAt(uint64_t Now) const {
   for (int Try = 0; Try < MostTries; ++Try) {
     uint32_t Own = sequenceOf(*Of);
     uint32_t Around = sequenceOf(*Outer);
-    uint64_t Result = Step != nullptr && Of == Draw ? drawTime(*this, Now)
-                                                    : spanTime(*this, Now);
+    uint64_t Until = runningUntil(*this, Now);
+    uint64_t Result = Step != nullptr && Of == Draw ? drawTime(*this, Until)
+                                                    : spanTime(*this, Until);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     if (Own % 2 == 0 && Around % 2 == 0 && Own == sequenceOf(*Of) &&
         Around == sequenceOf(*Outer))

@@ -25,6 +25,7 @@ struct Followed {
   Node *Step; ///< the innermost one around it, or itself; may be null
   Node *Draw; ///< of that step
   Node *Batch;
+  Node *Root; ///< of its thread's tree
   uint32_t Lane;
   uint64_t Ticks;
   uint64_t Count; ///< of a STEP

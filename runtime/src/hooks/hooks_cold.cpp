@@ -17,6 +17,7 @@
 #include "tree/keys.h"
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
+#include "tree/pause.h"
 #include "tree/slow_path.h"
 #include "tree/spans.h"
 #include "tree/steps.h"
@@ -142,6 +143,7 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
     strayEnd(N);
     return;
   }
+  PauseLifted Lifted(T);
   uint64_t Now = now();
   popTo(T, N, Now);
   if (!isStepDraw(N))
@@ -163,6 +165,7 @@ loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site,
   if (T == nullptr)
     return nullptr;
   endDeadSpans(T, Site, Of);
+  PauseLifted Lifted(T);
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);

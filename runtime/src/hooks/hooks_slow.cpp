@@ -16,6 +16,7 @@
 #include "tree/hook_tokens.h"
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
+#include "tree/pause.h"
 #include "tree/spans.h"
 #include "tree/steps.h"
 #include "tree/subscriptions.h"
@@ -107,6 +108,7 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop,
     const Entries *Other = otherRuntime();
     return Other == nullptr ? nullptr : Other->StepBegin(Loop);
   }
+  PauseLifted Lifted(T);
   Node *Draw = links(T).Current;
   forgetLeftDraw(Draw);
   if (!isDrawOf(Draw, Loop)) {
@@ -131,6 +133,8 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
       Other->StepEnd(Token);
     return;
   }
+  bool IsCutOff = isPause(links(T).Current);
+  PauseLifted Lifted(T);
   if (links(T).Current != Batch) {
     if (!isOpen(T, Batch)) {
       strayEnd(Batch);
@@ -138,7 +142,10 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
     }
     popTo(T, Batch, now());
   }
-  endStep(T, Batch);
+  if (IsCutOff)
+    endCutOffStep(T, Batch, now());
+  else
+    endStep(T, Batch);
   calibrateIfDue(links(T), T->last_ticks);
 }
 

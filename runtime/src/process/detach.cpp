@@ -10,7 +10,9 @@
 #include "profile/node_links.h"
 #include "program.h"
 #include "tree/extension.h"
+#include "tree/node_kinds.h"
 #include "tree/own_tree.h"
+#include "tree/pause.h"
 #include "tree/slow_path.h"
 #include "tree/threads.h"
 #include "tree/unwind.h"
@@ -21,13 +23,6 @@
 using namespace loopscope::runtime;
 
 namespace {
-Node *rootOf(Thread *T) {
-  Node *N = links(T).Current;
-  while (links(N).Parent != nullptr)
-    N = links(N).Parent;
-  return N;
-}
-
 // The calling thread ends: its open spans end, and the tree is free for the
 // next thread. The main thread keeps its tree: its lifetime is the run's.
 void endThread() {
@@ -42,7 +37,11 @@ void endThread() {
   SlowPath Path;
   if (!Path)
     return;
-  popTo(T, rootOf(T), now());
+  {
+    PauseLifted Lifted(T);
+    popTo(T, rootOf(T), now());
+    forgetPauses(T);
+  }
   callExtensions(&Extension::ThreadEnded);
   bool IsMain = T->is_main != 0; // afterwards, another thread may have the tree
   leaveThread(T);

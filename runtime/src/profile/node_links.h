@@ -43,6 +43,12 @@ struct StepDrawWords {
   Node *Interrupted; ///< the node that an explicit draw interrupted, else null
 };
 
+/// A thread's root.
+struct RootWords {
+  uint64_t Unused;
+  Node *Pause; ///< the node of its pauses (tree/pause.h); null without any
+};
+
 /// A node of a cut (cut.h).
 struct CutWords {
   uint64_t Unused;
@@ -71,6 +77,7 @@ struct __attribute__((may_alias)) NodeLinks {
     BatchWords Batch;
     StepDrawWords StepDraw;
     CutWords Cut;
+    RootWords Root;
   };
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));

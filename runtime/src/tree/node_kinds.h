@@ -38,16 +38,34 @@ inline bool isBatch(Node *N) {
   return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
 }
 
-/// Whether the thread is in a step outside the window, where no span opens.
-inline bool isMuted(Thread *T) {
-  Node *N = links(T).Current;
-  return (isStepDraw(N) || isBatch(N)) &&
-         links(links(N).Parent).Step.IsMuted != 0;
-}
-
 inline bool isCut(const Node *N) {
   return (N->flags & LOOPSCOPE_NODE_CUT) != 0 &&
          N->kind == LOOPSCOPE_KIND_PHASE;
+}
+
+/// The root of the thread's tree.
+inline Node *rootOf(Thread *T) {
+  Node *N = links(T).Current;
+  while (links(N).Parent != nullptr)
+    N = links(N).Parent;
+  return N;
+}
+
+/// The place of all pauses.
+extern const loopscope_site PauseSite;
+
+/// The cut of a pause (pause.h).
+inline bool isPause(const Node *N) {
+  return isCut(N) && siteOf(N) == &PauseSite;
+}
+
+/// Whether the thread is in a pause or in an excluded step, where no span
+/// opens.
+inline bool isMuted(Thread *T) {
+  Node *N = links(T).Current;
+  return ((isStepDraw(N) || isBatch(N)) &&
+          links(links(N).Parent).Step.IsMuted != 0) ||
+         isPause(N);
 }
 
 /// The node that was current when N was opened: usually the parent; for an

@@ -95,9 +95,11 @@ void addFirst(const Node *Loop, Node *Step) {
 // Null if out of memory.
 Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
-  uint64_t Change = 0;
+  uint64_t Change = UINT64_MAX; // a resume changes it
   uint32_t Index = static_cast<uint32_t>(Number) - word(Loop).StepsBefore;
-  StepFate Fate = StepSchedule.fateOf(Number, Index, Change);
+  StepFate Fate = links(T).Pauses != 0
+                      ? StepFate::Excluded
+                      : StepSchedule.fateOf(Number, Index, Change);
   if (Index == 0) // so that the second step comes here, too
     Change = Number + 1;
   else if (Index == 1 && Ended != nullptr)
@@ -315,6 +317,19 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch) {
   endStepAt(T, Batch, now);
 }
 
+void loopscope::runtime::endCutOffStep(Thread *T, Node *Batch, uint64_t Now) {
+  Node *Step = links(Batch).Parent;
+  if (links(Step).Step.IsMuted == 0) {
+    noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
+    noteNumber(T, Step, LOOPSCOPE_EVENT_NO_STEP);
+    noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+    if (Step->rate_count != 0)
+      markChildren(Batch);
+    links(Step).Step.IsMuted = 1;
+  }
+  endStepAt(T, Batch, [Now] { return Now; });
+}
+
 // endStepAt() records the draw, the batch and the step in this order, so the
 // counts say how far it came.
 void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
@@ -329,7 +344,10 @@ void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   if (!HasDraw && !HasBatch && !HasStep) {
     if (Batch->open == 0) // left before it began
       Batch->enter_ticks = Now;
-    endStepAt(T, Batch, [Now] { return Now; });
+    if (links(T).Pauses != 0)
+      endCutOffStep(T, Batch, Now);
+    else
+      endStepAt(T, Batch, [Now] { return Now; });
     return;
   }
   if (!HasBatch && !HasStep)

@@ -43,6 +43,10 @@ void endStep(Thread *T, Node *Batch);
 /// The same where the clock is the counter.
 void endStepQuickly(Thread *T, Node *Batch);
 
+/// Ends the step of BATCH, the innermost open node, in a pause at NOW: it isn't
+/// counted, and the next step is excluded.
+void endCutOffStep(Thread *T, Node *Batch, uint64_t Now);
+
 /// Ends the step of BATCH, the innermost open node, which a jump left, at NOW;
 /// what is already recorded of it isn't recorded again. The next draw begins.
 void endLeftStep(Thread *T, Node *Batch, uint64_t Now);

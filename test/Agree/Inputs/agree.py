@@ -106,12 +106,12 @@ def check_page(account, overview, run, shown):
     for group in account["account"][0]["children"][1:]:
         for part in group["children"] if group["part"].startswith("train") else []:
             use[part["use"]] = use.get(part["use"], 0) + part["time_s"]
-    steady = sum(seconds for key, seconds in use.items() if key not in ("warmup", "between"))
+    steady = sum(seconds for key, seconds in use.items() if key not in ("warmup", "excluded", "between"))
     equal("waiting for data: page and account", waiting, 100 * use.get("draw", 0) / steady,
           0.06 + 100 * use.get("profiler", 0) / steady)
     # The bar is of the longest training loop's steps.
     loop = next(group for group in account["account"][0]["children"][1:] if group["part"].startswith("train"))
-    steady = [part for part in loop["children"] if part["use"] not in ("warmup", "between")]
+    steady = [part for part in loop["children"] if part["use"] not in ("warmup", "excluded", "between")]
     equal("page's bar", sum(part["ns"] for part in shown["split"]["parts"]),
           sum(ns(part["time_s"]) for part in steady))
     for part in steady:
@@ -130,7 +130,7 @@ def check_uses(account, verdict):
     said = re.search(r"The whole step time is (.*?)\.(?: |$)", verdict or "")
     parts = [part for group in account["account"][0]["children"][1:]
              for part in group["children"] if group["part"].startswith("train")
-             and part["use"] not in ("warmup", "between")]
+             and part["use"] not in ("warmup", "excluded", "between")]
     whole = sum(part["time_s"] for part in parts)
     if not said or whole == 0 or "unknown_s" not in parts[0]:
         return

@@ -112,7 +112,7 @@ class Checks:
         for group in chosen:
             for part in group["children"]:
                 use[part["use"]] = use.get(part["use"], 0) + part["time_s"]
-        whole = sum(time for key, time in use.items() if key not in ("warmup", "between"))
+        whole = sum(time for key, time in use.items() if key not in ("warmup", "excluded", "between"))
         if whole > 0:
             equal("waiting for data in verdict and account", float(found[1] or found[2]),
                   100 * use.get("draw", 0) / whole, 0.06 + 100 * use.get("profiler", 0) / whole)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs: nested spans, adjacent spans, loops, draws, and jumps that
-// leave inner spans open.
+// Random programs: nested spans, adjacent spans, loops, draws, jumps that leave
+// inner spans open, and pauses anywhere.
 
 #include "Random.h"
 
@@ -38,9 +38,11 @@ void RandomProgram::loop(unsigned Depth) {
   bool WithSamples = pick(4) != 0;
   for (unsigned I = pick(5); I != 0; --I) {
     pass();
+    pauseOrResume();
     loopscope_token Step = loopscope_step_begin(Real);
-    Reference::Token ModelStep = Expected.beginStep();
-    if (WithSamples) {
+    Reference::Token ModelStep =
+        Model == Reference::None ? Reference::None : Expected.beginStep();
+    if (WithSamples && ModelStep != Reference::None) {
       int64_t Count = pick(1000);
       loopscope_samples(Step, Count);
       Expected.samples(Count);
@@ -52,6 +54,22 @@ void RandomProgram::loop(unsigned Depth) {
   pass();
   loopscope_leave(Real);
   Expected.leave(Model);
+}
+
+void RandomProgram::pauseOrResume() {
+  switch (pick(30)) {
+  case 0:
+    loopscope_pause();
+    Expected.pause();
+    break;
+  case 1:
+  case 2:
+    loopscope_resume();
+    StrayResumes += Expected.resume() ? 0 : 1;
+    break;
+  default:
+    break;
+  }
 }
 
 void RandomProgram::explicitDraw(unsigned Depth) {
@@ -79,6 +97,7 @@ void RandomProgram::body(unsigned Depth) {
       span(Depth);
       break;
     }
+    pauseOrResume();
     pass();
   }
 }
@@ -88,6 +107,8 @@ void RandomProgram::run(unsigned Length) {
   Reference::Token Model = Expected.enter("main");
   for (Left = Length; Left != 0;)
     body(0);
+  for (; Expected.resume();)
+    loopscope_resume();
   loopscope_leave(Real);
   Expected.leave(Model);
 }

@@ -26,6 +26,7 @@ public:
   void run(unsigned Length);
 
   const Reference &expected() const { return Expected; }
+  uint64_t strayResumes() const { return StrayResumes; }
   static constexpr uint64_t WarmupSteps = 2;
 
 private:
@@ -37,11 +38,13 @@ private:
   void span(unsigned Depth);
   void loop(unsigned Depth);
   void explicitDraw(unsigned Depth);
+  void pauseOrResume();
 
   std::mt19937_64 Engine;
   SiteOf Sites;
   Reference Expected;
   unsigned Left = 0;
+  uint64_t StrayResumes = 0;
 };
 
 #endif // LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H

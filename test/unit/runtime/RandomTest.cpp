@@ -154,7 +154,11 @@ TEST_P(RandomTest, TheReaderGivesItBack) {
     int64_t Inside = 0;
     for (uint32_t Child : N.Children)
       Inside += P.Nodes[Child].InclusiveNs;
-    EXPECT_EQ(N.SelfNs, N.InclusiveNs - Inside);
+    EXPECT_EQ(N.SelfNs + N.ExcludedNs, N.InclusiveNs - Inside);
+    int64_t Excluded = N.Kind == LOOPSCOPE_KIND_BATCH
+                           ? static_cast<int64_t>(Found->second.Uncounted)
+                           : 0;
+    EXPECT_EQ(N.ExcludedNs, std::min(Excluded, N.InclusiveNs - Inside));
     if (Durations.empty())
       continue;
     auto Deviation = static_cast<double>(deviation(Durations));

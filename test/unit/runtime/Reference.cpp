@@ -13,6 +13,10 @@ std::string plain(std::string Path) {
 
 void Reference::advance(uint64_t Ticks) {
   SinceReading += Ticks;
+  if (InPause) {
+    PausedFor += Ticks;
+    return;
+  }
   for (size_t I = Frames.size() - 1; I != 0; I = Frames[I].Parent) {
     Frames[I].Spent += Ticks;
     // A draw's time belongs to the step, not to its batch.
@@ -35,21 +39,29 @@ size_t Reference::push(const std::string &Name) {
 }
 
 Reference::Token Reference::enter(const std::string &Name) {
+  if (isMuted())
+    return None;
   SinceReading = 0;
   return push(Name);
 }
 
 Reference::Token Reference::enterAdjacent(const std::string &Name) {
+  if (isMuted())
+    return None;
   size_t Result = push(Name);
   Frames[Result].Spent = SinceReading;
   return Result;
 }
 
 Reference::Token Reference::enterLoop(const std::string &Name) {
+  if (Frames.back().Excluded)
+    return None;
+  endPause();
   SinceReading = 0;
   size_t Loop = push(Name);
   Frames[Loop].Is = Role::Loop;
   pushDraw(Loop);
+  goOnPausing();
   return Loop;
 }
 
@@ -57,14 +69,16 @@ void Reference::pushDraw(size_t Loop) {
   std::string Path = Frames[Loop].Path;
   Frame New;
   New.Is = Role::LoopDraw;
-  New.StepPath =
-      Path + (StepsOfLoop[plain(Path)] < WarmupSteps ? "/step*" : "/step");
+  New.Excluded = Pauses != 0;
+  bool IsWarmup = !New.Excluded && StepsOfLoop[plain(Path)] < WarmupSteps;
+  New.StepPath = Path + (IsWarmup ? "/step*" : "/step");
   New.Path = New.StepPath + "/draw";
   New.Parent = Loop;
   Frames.push_back(New);
 }
 
 Reference::Token Reference::beginStep() {
+  endPause();
   SinceReading = 0;
   Frame Draw = Frames.back();
   Frames.pop_back();
@@ -74,10 +88,13 @@ Reference::Token Reference::beginStep() {
   Batch.Spent = 0;
   Batch.Drawn = Draw.Spent;
   Frames.push_back(Batch);
+  goOnPausing();
   return Frames.size() - 1;
 }
 
 Reference::Token Reference::enterDraw(const std::string &Name) {
+  if (isMuted())
+    return None;
   size_t Batch = Frames.size() - 1;
   while (Batch != 0 && Frames[Batch].Is == Role::Span)
     --Batch;
@@ -94,16 +111,53 @@ Reference::Token Reference::enterDraw(const std::string &Name) {
 }
 
 void Reference::leaveStep(Token T) {
+  if (T == None)
+    return;
+  endPause();
   SinceReading = 0;
   while (Frames.size() > T + 1)
     pop();
   pop();
+  goOnPausing();
 }
 
 void Reference::leave(Token T) {
+  if (T == None)
+    return;
+  endPause();
   SinceReading = 0;
   while (Frames.size() > T)
     pop();
+  goOnPausing();
+}
+
+void Reference::pause() {
+  if (Pauses++ == 0)
+    goOnPausing();
+}
+
+bool Reference::resume() {
+  if (Pauses == 0)
+    return false;
+  if (--Pauses == 0)
+    endPause();
+  return true;
+}
+
+void Reference::endPause() {
+  if (!InPause)
+    return;
+  SinceReading = 0;
+  Nodes["(paused)"].Durations.push_back(PausedFor);
+  InPause = false;
+}
+
+void Reference::goOnPausing() {
+  if (Pauses == 0 || Frames.back().Excluded)
+    return;
+  SinceReading = 0;
+  InPause = true;
+  PausedFor = 0;
 }
 
 void Reference::pop() {
@@ -119,7 +173,11 @@ void Reference::pop() {
     Nodes[Top.StepPath].Uncounted += Top.Spent;
     break;
   case Role::Batch:
-    endStep(Top);
+    if (Pauses != 0 || Top.Excluded)
+      excludeStep(Top);
+    else
+      endStep(Top);
+    beginNextStep();
     break;
   case Role::ExplicitDraw:
     break; // its time is in Drawn
@@ -131,7 +189,17 @@ void Reference::endSpan(const Frame &F) {
   Nodes[F.Path].SpentInStep += F.Spent;
 }
 
-void Reference::endStep(Frame Batch) {
+void Reference::excludeStep(const Frame &Batch) {
+  Nodes[Batch.StepPath].Uncounted += Batch.Drawn + Batch.Spent;
+  Nodes[Batch.StepPath + "/draw"].Uncounted += Batch.Drawn;
+  Nodes[Batch.Path].Uncounted += Batch.Spent;
+  std::string Below = Batch.Path + "/";
+  for (auto &[Path, N] : Nodes)
+    if (Path.compare(0, Below.size(), Below) == 0)
+      N.SpentInStep = 0;
+}
+
+void Reference::endStep(const Frame &Batch) {
   ReferenceNode &Step = Nodes[Batch.StepPath];
   uint64_t Whole = Batch.Drawn + Batch.Spent;
   Step.Durations.push_back(Whole);
@@ -156,6 +224,9 @@ void Reference::endStep(Frame Batch) {
                         static_cast<double>(N.SpentInStep));
     N.SpentInStep = 0;
   }
+}
+
+void Reference::beginNextStep() {
   ++StepsOfLoop[plain(Frames.back().Path)];
   pushDraw(Frames.size() - 1);
 }

@@ -23,6 +23,8 @@ class Reference {
 public:
   /// An open span, by its position in the order of opening.
   using Token = size_t;
+  /// Nothing was opened: recording was paused.
+  static constexpr Token None = SIZE_MAX;
 
   explicit Reference(uint64_t WarmupSteps) : WarmupSteps(WarmupSteps) {
     Frames.push_back({});
@@ -36,11 +38,15 @@ public:
   Token enterLoop(const std::string &Name);
   Token beginStep();
   Token enterDraw(const std::string &Name);
+  /// Of the innermost open batch.
   void samples(int64_t Count) { Frames.back().Samples = Count; }
   /// Ends a step and everything opened in it, and begins the next draw.
   void leaveStep(Token T);
   /// Ends a span and everything opened after it.
   void leave(Token T);
+  void pause();
+  /// False: there is no pause.
+  bool resume();
 
   const std::map<std::string, ReferenceNode> &nodes() const { return Nodes; }
 
@@ -56,15 +62,26 @@ private:
     uint64_t Spent = 0;
     uint64_t Drawn = 0; // Batch, LoopDraw: the step's draw so far
     int64_t Samples = -1;
+    bool Excluded = false; // LoopDraw, Batch: the step began in a pause
   };
 
   size_t push(const std::string &Name);
   void pushDraw(size_t Loop);
   void pop();
-  void endStep(Frame Batch);
+  void excludeStep(const Frame &Batch);
+  void endStep(const Frame &Batch);
+  void beginNextStep();
   void endSpan(const Frame &F);
 
+  /// In an excluded step, or in a pause that takes time from what is open.
+  bool isMuted() const { return Frames.back().Excluded || InPause; }
+  void endPause();
+  void goOnPausing();
+
   uint64_t WarmupSteps;
+  uint64_t Pauses = 0;
+  bool InPause = false;
+  uint64_t PausedFor = 0;
   uint64_t SinceReading = 0;
   std::vector<Frame> Frames;
   std::map<std::string, ReferenceNode> Nodes;
