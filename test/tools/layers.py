@@ -46,7 +46,7 @@ ALLOWED = {
     "Analysis/Samples": FACTS + ["Analysis/Tree", "Analysis/Device"],
     "Analysis/Path": FACTS + ["Analysis/Tree", "Analysis/Steps", "Analysis/Device"],
     "Analysis/Verdict": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Device"],
-    "Analysis/Ranks": FACTS + ["Analysis/Tree", "Analysis/Steps", "Analysis/Verdict"],
+    "Analysis/Ranks": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Verdict"],
     "Analysis/Compare": FACTS + ["Analysis/Tree", "Analysis/Ranks"],
     "Report/Print": ANALYSIS,
     "Report/Views": TABLES + ["Run/Combine", "Symbols", "loopscope"],

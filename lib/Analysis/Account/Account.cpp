@@ -158,7 +158,10 @@ private:
       return {AccountUse::Between, None};
     Place At = Places[N.Parent];
     if (Loops.IsStep[I])
-      return {Loops.IsLeftOut[I] ? AccountUse::Warmup : AccountUse::Rest, None};
+      return {N.Excluded           ? AccountUse::Excluded
+              : Loops.IsLeftOut[I] ? AccountUse::Warmup
+                                   : AccountUse::Rest,
+              None};
     bool InLoop = Loops.Of[I] != None;
     if (At.Use != AccountUse::Rest && (InLoop || At.Use != AccountUse::Phase))
       return At;
@@ -203,6 +206,8 @@ private:
 
   void addStep(uint32_t I, Loop &To) {
     const Node &N = P.Nodes[I];
+    if (N.Excluded)
+      return;
     if (Loops.IsLeftOut[I]) {
       To.Sums.WarmupSteps += N.Spans.count();
       return;

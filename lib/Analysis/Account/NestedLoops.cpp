@@ -25,12 +25,14 @@ static void findSteps(const Run &P, LoopNodes &Out) {
     const Node &N = P.Nodes[I];
     Out.IsStep[I] = N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
                     Out.Of[N.Parent] == N.Parent;
-    if (Out.IsStep[I] && !N.Warmup && N.Spans.count() != 0)
+    if (Out.IsStep[I] && !N.Warmup && !N.Excluded && N.Spans.count() != 0)
       HasOthers.insert(PlaceOf(I));
   }
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
     Out.IsLeftOut[I] =
-        Out.IsStep[I] && P.Nodes[I].Warmup && HasOthers.count(PlaceOf(I)) != 0;
+        Out.IsStep[I] &&
+        (P.Nodes[I].Excluded ||
+         (P.Nodes[I].Warmup && HasOthers.count(PlaceOf(I)) != 0));
 }
 
 LoopNodes loopscope::findLoops(const Run &P) {

@@ -27,8 +27,8 @@ struct LoopNodes {
   std::vector<int64_t> NestedNs;
   /// Whether the node is a step of Of.
   std::vector<bool> IsStep;
-  /// Whether that step belongs to the warm-up and is left out of the loop's
-  /// figures: the loop at this place has finished other steps.
+  /// Whether that step is left out of the loop's figures: it is excluded, or
+  /// belongs to the warm-up, and the loop at this place has finished others.
   std::vector<bool> IsLeftOut;
 };
 

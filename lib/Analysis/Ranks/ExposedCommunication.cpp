@@ -25,7 +25,7 @@ struct NodeFlags {
       if (N.Parent == None)
         continue;
       InStep[I] = InStep[N.Parent];
-      if (InStep[I] || N.Kind != LOOPSCOPE_KIND_STEP)
+      if (InStep[I] || N.Kind != LOOPSCOPE_KIND_STEP || N.Excluded)
         continue;
       InStep[I] = true;
       Steps += N.Spans.count();

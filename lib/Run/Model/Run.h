@@ -83,6 +83,7 @@ struct Node {
   uint32_t Site = None; ///< None for roots
   loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
   bool Warmup = false;            ///< a STEP of the warm-up
+  bool Excluded = false;          ///< a STEP outside the window or in pauses
   bool Open = false;              ///< a span was open when the profile was read
   bool IsCut = false;             ///< the profiler took this time on purpose
   std::vector<uint32_t> Children; ///< in order of first visit
@@ -90,9 +91,8 @@ struct Node {
   int64_t InclusiveNs = 0; ///< finished, uncounted and open time
   int64_t SelfNs = 0;      ///< less children, own cost and what is excluded
   int64_t HookNs = 0;      ///< estimated time of the hooks in this node
-  /// BATCH: in steps outside the window, or that ended in a pause. What phases
-  /// recorded in the latter before the pause is in theirs, too; this is at most
-  /// what they leave.
+  /// BATCH: in excluded steps, and in those that a pause cut off. What phases
+  /// recorded in the latter is in theirs, too; this is at most what they leave.
   int64_t ExcludedNs = 0;
   int64_t FinishedNs = 0; ///< finished spans alone
   Moments Spans;          ///< finished spans

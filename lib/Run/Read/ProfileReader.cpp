@@ -271,6 +271,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   else if (Parent != None)
     ++P.Lost.BadRecords;
   Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
+  Result.Excluded = (N.flags & LOOPSCOPE_NODE_EXCLUDED) != 0;
   Result.Open = N.open != 0 && Parent != None;
   Result.IsCut = isCut(N);
   Result.EndedEarly = Parent == None ? 0 : N.popped;

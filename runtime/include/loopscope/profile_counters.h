@@ -29,8 +29,10 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_THREADS_LOST = 8,    /* threads not recorded */
   LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9,  /* steps outside the window, or in which
                                           recording was paused at their end;
-                                          their time is uncounted_ticks of the
-                                          loop's STEP, DRAW and BATCH */
+                                          their time is uncounted_ticks of a
+                                          STEP, DRAW and BATCH of their own,
+                                          except that of steps that a pause cut
+                                          off */
   LOOPSCOPE_COUNT_GPU_DROPPED = 10,    /* records that CUPTI says it dropped */
   LOOPSCOPE_COUNT_GPU_NO_TIME = 11,    /* device work without a time stamp;
                                           counted in calls, not in time */

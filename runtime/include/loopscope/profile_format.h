@@ -369,10 +369,13 @@ enum loopscope_node_flag {
                                       PHASE below the root, in no other node's
                                       time. In the timeline its spans lie within
                                       what they interrupted */
-  LOOPSCOPE_NODE_LATE_END = 1u << 2,    /* LOOPSCOPE_COUNT_LATE_END has ends of
-                                           this node's spans */
-  LOOPSCOPE_NODE_OTHER_THREAD = 1u << 3 /* the same of
-                                           LOOPSCOPE_COUNT_OTHER_THREAD */
+  LOOPSCOPE_NODE_LATE_END = 1u << 2,     /* LOOPSCOPE_COUNT_LATE_END has ends of
+                                            this node's spans */
+  LOOPSCOPE_NODE_OTHER_THREAD = 1u << 3, /* the same of
+                                            LOOPSCOPE_COUNT_OTHER_THREAD */
+  LOOPSCOPE_NODE_EXCLUDED = 1u << 4 /* a STEP of those outside the window or in
+                                       pauses, with uncounted time alone (its
+                                       subtree carries no flag of its own) */
 };
 /* The flags above these bits are the enum loopscope_key_type of the node's
  * key, which LOOPSCOPE_CHUNK_NODE_KEYS tells; 0: none. */

@@ -21,7 +21,8 @@
  *
  * `work_ticks` is the time from the thread's previous collective in the same
  * execution of the outermost loop over batches, or from the start of that
- * execution, to enter_ticks; 0 outside such a loop. The phases are those with
+ * execution, to enter_ticks; 0 outside such a loop, or if a collective between
+ * them is missing because recording was paused. The phases are those with
  * the most self time during it, longest first; time in functions is added to
  * the phase around them.
  *

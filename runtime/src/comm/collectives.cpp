@@ -14,6 +14,7 @@
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
+#include "profile/sites.h"
 #include "profile/sums.h"
 #include "tree/slow_path.h"
 #include "tree/subscriptions.h"
@@ -148,6 +149,13 @@ void loopscope::runtime::setBytes(Node *N, int64_t Bytes) {
   if (Bytes < 0)
     count(LOOPSCOPE_COUNT_BAD_SAMPLES);
   bytesOf(N) = Bytes < 0 ? 0 : static_cast<uint64_t>(Bytes);
+}
+
+void loopscope::runtime::skipCollective(const loopscope_site *Site) {
+  loseWork();
+  uint32_t Index = siteIndex(Site);
+  if (uint64_t *Number = Index == LOOPSCOPE_NONE ? nullptr : nextNumber(Index))
+    __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED);
 }
 
 uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {

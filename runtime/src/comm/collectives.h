@@ -9,6 +9,8 @@
 
 #include "base/thread_links.h"
 
+#include <loopscope/loopscope.h>
+
 namespace loopscope::runtime {
 
 /// LOOPSCOPE=mpi=auto: MPI calls are recorded.
@@ -31,6 +33,9 @@ uint64_t chooseCollective(Node *N);
 /// The open span of N moves BYTES, if it is a COLLECTIVE. A negative number is
 /// taken as 0 and counted.
 void setBytes(Node *N, int64_t Bytes);
+/// A collective of SITE isn't recorded; those after it have the numbers that
+/// they have on ranks that record it.
+void skipCollective(const loopscope_site *Site);
 
 /// beginCollective: sums up what the thread has done since its last collective,
 /// before the span begins. endCollective: records the finished span. Both

@@ -96,6 +96,7 @@ const Extension loopscope::runtime::CommExtension = {
     .BeforeProfile = nccl::look,
     .ThreadEnded = endThread,
     .NewCallPath = lookAtNewPath,
+    .CollectiveLeftOut = skipCollective,
     .StepEnded = sampleStep,
     .MarkedBegins = beginMarked,
     .MarkedEnded = endMarked,

@@ -18,6 +18,7 @@ constexpr uint32_t MostNodes = 256; // that are visited
 
 struct ThreadWork {
   uint64_t Since; // end of the last collective; 0: there was none
+  bool HasGap;    // a collective since then wasn't recorded
   Work Last;
   PhaseTimes Times;
 };
@@ -93,6 +94,16 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
   });
   if (!Fits || !Knows)
     W->Last.Count = LOOPSCOPE_NONE;
+  if (W->HasGap) {
+    W->HasGap = false;
+    W->Last.Ticks = 0;
+    W->Last.Count = LOOPSCOPE_NONE;
+  }
+}
+
+void loopscope::runtime::loseWork() {
+  if (ThreadWork *W = mine())
+    W->HasGap = true;
 }
 
 const Work *loopscope::runtime::workBefore() {

@@ -40,6 +40,10 @@ const Work *workBefore();
 /// The calling thread's last collective ended at NOW.
 void beginWork(uint64_t Now);
 
+/// The calling thread's next collective isn't recorded, so what it did before
+/// the one after that isn't known. On a slow path.
+void loseWork();
+
 /// The calling thread ends, or was forked.
 void forgetWork();
 

@@ -114,15 +114,14 @@ uint32_t laneOf(const Key &Of) {
   return New;
 }
 
-void setNodesAround(Followed &Of) {
-  Node *N = Of.Of;
-  for (; !OwnTree::isRoot(N); N = OwnTree::parent(N))
-    if (N->kind == LOOPSCOPE_KIND_STEP && Of.Step == nullptr) {
+void setStep(Followed &Of) {
+  for (Node *N = Of.Of; !OwnTree::isRoot(N); N = OwnTree::parent(N))
+    if (N->kind == LOOPSCOPE_KIND_STEP) {
       Of.Step = N;
       Of.Draw = links(N).FirstChild;
       Of.Batch = links(Of.Draw).Successor;
+      return;
     }
-  Of.Root = N;
 }
 
 void follow(Node *N) {
@@ -135,7 +134,8 @@ void follow(Node *N) {
   Followed &New = State.Paths[State.Count];
   New.Of = N;
   New.Lane = Lane;
-  setNodesAround(New);
+  New.Root = rootAround(N);
+  setStep(New);
   if (Of.Kind == LOOPSCOPE_KIND_STEP)
     New.Buckets =
         static_cast<uint64_t *>(mapMemory(sizeof(loopscope_histogram)));

@@ -17,6 +17,7 @@
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
 #include "tree/pause.h"
+#include "tree/slow_path.h"
 #include "tree/spans.h"
 #include "tree/steps.h"
 #include "tree/subscriptions.h"
@@ -29,12 +30,22 @@ using namespace loopscope;
 using namespace loopscope::runtime;
 
 namespace {
+// A span of SITE isn't opened in a pause or an excluded step.
+void leaveOut(const loopscope_site *Site) {
+  if (Site->__kind != LOOPSCOPE_KIND_COLLECTIVE)
+    return;
+  if (SlowPath Path(false); Path)
+    callExtensions(&Extension::CollectiveLeftOut, Site);
+}
+
 // Enters a measured child, expected or not, or a child that wasn't visited
 // recently.
 __attribute__((noinline)) loopscope_token enterMeasured(
     Thread *T, const loopscope_site *Site, bool Adjacent, KnownMark Of) {
-  if (isMuted(T))
+  if (isMuted(T)) {
+    leaveOut(Site);
     return nullptr;
+  }
   Node *N = expectedChild(T);
   if (siteOf(N) != Site)
     N = recallMeasured(T, Site);

@@ -17,15 +17,15 @@
 using namespace loopscope::runtime;
 
 Node *loopscope::runtime::cutNode(Thread *T, const loopscope_site *Site) {
-  Node *Found = findAmong(rootOf(T), [Site](Node *Each) {
-    return isCut(Each) && siteOf(Each) == Site;
-  });
+  Node *Root = rootOf(T);
+  Node *Found = findAmong(
+      Root, [Site](Node *Each) { return isCut(Each) && siteOf(Each) == Site; });
   if (Found != nullptr)
     return Found;
   uint32_t Index = siteIndex(Site);
   if (Index == LOOPSCOPE_NONE)
     return nullptr;
-  return makeNode(T, rootOf(T), Index, LOOPSCOPE_KIND_PHASE, LOOPSCOPE_NODE_CUT,
+  return makeNode(T, Root, Index, LOOPSCOPE_KIND_PHASE, LOOPSCOPE_NODE_CUT,
                   Site);
 }
 

@@ -72,6 +72,9 @@ struct Extension {
   /// A hook made N, which isn't open yet. On a slow path. Not called for the
   /// STEP, DRAW and BATCH of a loop.
   uint64_t (*NewCallPath)(Node *N) = nullptr;
+  /// A span of SITE, a collective, isn't opened: the calling thread is in a
+  /// pause or in an excluded step. On a slow path.
+  void (*CollectiveLeftOut)(const loopscope_site *Site) = nullptr;
   /// A loop has a new STEP, with its DRAW and BATCH. Perhaps on the fast path:
   /// without memory or locks.
   void (*NewSteps)(Node *Step) = nullptr;

@@ -43,13 +43,15 @@ inline bool isCut(const Node *N) {
          N->kind == LOOPSCOPE_KIND_PHASE;
 }
 
-/// The root of the thread's tree.
-inline Node *rootOf(Thread *T) {
-  Node *N = links(T).Current;
+/// The root of N's tree, by the links alone: where the profile's memory was
+/// lost, a node that isn't a root may have the kind of one.
+inline Node *rootAround(Node *N) {
   while (links(N).Parent != nullptr)
     N = links(N).Parent;
   return N;
 }
+/// The root of the thread's tree.
+inline Node *rootOf(Thread *T) { return rootAround(links(T).Current); }
 
 /// The place of all pauses.
 extern const loopscope_site PauseSite;

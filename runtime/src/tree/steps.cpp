@@ -90,6 +90,17 @@ void addFirst(const Node *Loop, Node *Step) {
            links(Step).FirstChild->last_ticks);
 }
 
+uint16_t flagsOf(StepFate Fate) {
+  switch (Fate) {
+  case StepFate::Warmup:
+    return LOOPSCOPE_NODE_WARMUP;
+  case StepFate::Excluded:
+    return LOOPSCOPE_NODE_EXCLUDED;
+  default:
+    return 0;
+  }
+}
+
 // Starts the next step of LOOP at NOW, in the loop's header. ENDED: the step
 // that ended then; null for the loop's first and for one outside the window.
 // Null if out of memory.
@@ -104,9 +115,7 @@ Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
     Change = Number + 1;
   else if (Index == 1 && Ended != nullptr)
     addFirst(Loop, Ended);
-  uint16_t Flags =
-      Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
-  Node *Step = stepWith(T, Loop, Flags);
+  Node *Step = stepWith(T, Loop, flagsOf(Fate));
   if (Step == nullptr)
     return nullptr;
   bool Muted = Fate == StepFate::Excluded;

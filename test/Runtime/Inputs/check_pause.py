@@ -21,7 +21,7 @@ def report(profile, view, form):
 
 def close(what, found, expected):
     # Clocks are read a little apart, and a busy machine may stop the program between two readings.
-    if abs(found - expected) > 0.05 * expected + 5e-3:
+    if abs(found - expected) > 0.1 * expected + 10e-3:
         yield f"{what}: {found}, expected {expected}"
 
 

@@ -31,6 +31,22 @@ protected:
     run(Name, Ticks, LOOPSCOPE_KIND_COLLECTIVE);
   }
 
+  /// Of all instances, by sequence.
+  static std::vector<uint64_t> numbers() {
+    std::map<uint64_t, uint64_t> Found;
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
+      for (uint32_t I = 0;
+           C->type == LOOPSCOPE_CHUNK_COLLECTIVES && I < C->used; ++I)
+        if (const auto &Each =
+                reinterpret_cast<loopscope_collective *>(entries(C))[I];
+            Each.sequence != 0)
+          Found[Each.sequence] = Each.number;
+    std::vector<uint64_t> Result;
+    for (auto [Sequence, Number] : Found)
+      Result.push_back(Number);
+    return Result;
+  }
+
   // "NAME after TICKS: PHASE=TICKS..." for each instance.
   static std::vector<std::string> instances() {
     std::map<uint32_t, std::string> Names;
@@ -61,6 +77,38 @@ protected:
   }
 };
 } // namespace
+
+// All ranks must have the same numbers, also if some of them pause.
+TEST_F(CollectivesTest, OnesThatAreLeftOutHaveNumbers) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  loopscope_token S = loopscope_step_begin(L);
+  collective("sum", 10);
+  run("a", 5);
+  loopscope_pause();
+  collective("sum", 1000);
+  loopscope_resume();
+  run("a", 7);
+  collective("sum", 10);
+  run("a", 9);
+  collective("sum", 10);
+  loopscope_pause();
+  loopscope_step_end(S);
+  S = loopscope_step_begin(L);
+  collective("sum", 1000);
+  loopscope_step_end(S);
+  loopscope_resume();
+  S = loopscope_step_begin(L);
+  loopscope_step_end(S);
+  S = loopscope_step_begin(L);
+  collective("sum", 10);
+  loopscope_step_end(S);
+  loopscope_leave(L);
+  EXPECT_EQ(numbers(), (std::vector<uint64_t>{0, 2, 3, 5}));
+  std::vector<std::string> Found = instances();
+  ASSERT_EQ(Found.size(), 4U);
+  EXPECT_EQ(Found[1], "sum after 0: unknown");
+  EXPECT_EQ(Found[2], "sum after 9: a=9");
+}
 
 // Each phase has its own time since the last collective. Time in collectives is
 // nobody's, also if a phase around one goes on.

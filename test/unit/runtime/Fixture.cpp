@@ -60,7 +60,9 @@ const loopscope_site *RuntimeTest::site(const std::string &Name,
 static std::string nameOf(Node *N) {
   switch (N->kind) {
   case LOOPSCOPE_KIND_STEP:
-    return (N->flags & LOOPSCOPE_NODE_WARMUP) != 0 ? "step*" : "step";
+    return (N->flags & LOOPSCOPE_NODE_WARMUP) != 0     ? "step*"
+           : (N->flags & LOOPSCOPE_NODE_EXCLUDED) != 0 ? "step-"
+                                                       : "step";
   case LOOPSCOPE_KIND_BATCH:
     return "batch";
   default:

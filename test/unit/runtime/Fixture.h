@@ -27,7 +27,8 @@ protected:
   static const loopscope_site *site(const std::string &Name,
                                     loopscope_kind Kind = LOOPSCOPE_KIND_PHASE);
   /// The calling thread's nodes except the root, by path: names joined by '/',
-  /// with "step", "step*" (warm-up), "draw" and "batch" for the parts of loops.
+  /// with "step", "step*" (warm-up), "step-" (excluded), "draw" and "batch" for
+  /// the parts of loops.
   static std::map<std::string, Node *> nodes();
   /// The node at PATH, which must exist.
   static Node &node(const std::string &Path);

@@ -118,7 +118,7 @@ long double deviation(const std::vector<uint64_t> &Durations) {
 std::string pathOf(const loopscope::Run &P, const loopscope::Node &N) {
   std::string Name = P.nameOf(N);
   if (N.Kind == LOOPSCOPE_KIND_STEP)
-    Name = N.Warmup ? "step*" : "step";
+    Name = N.Excluded ? "step-" : N.Warmup ? "step*" : "step";
   else if (N.Kind == LOOPSCOPE_KIND_BATCH)
     Name = "batch";
   else if (N.Kind == LOOPSCOPE_KIND_DRAW &&

@@ -6,7 +6,7 @@
 namespace {
 // PATH without its markers for kinds of steps.
 std::string plain(std::string Path) {
-  std::erase(Path, '*');
+  std::erase_if(Path, [](char Each) { return Each == '*' || Each == '-'; });
   return Path;
 }
 } // namespace
@@ -71,7 +71,9 @@ void Reference::pushDraw(size_t Loop) {
   New.Is = Role::LoopDraw;
   New.Excluded = Pauses != 0;
   bool IsWarmup = !New.Excluded && StepsOfLoop[plain(Path)] < WarmupSteps;
-  New.StepPath = Path + (IsWarmup ? "/step*" : "/step");
+  New.StepPath = Path + (New.Excluded ? "/step-"
+                         : IsWarmup   ? "/step*"
+                                      : "/step");
   New.Path = New.StepPath + "/draw";
   New.Parent = Loop;
   Frames.push_back(New);
