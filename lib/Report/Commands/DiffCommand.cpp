@@ -6,6 +6,7 @@
 #include "Report/Commands/DiffFacts.h"
 #include "Report/Commands/DiffPage.h"
 #include "Report/Commands/DiffRanks.h"
+#include "Report/Commands/DiffSteps.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/OpenPage.h"
 #include "Report/Commands/Output.h"
@@ -278,9 +279,14 @@ void addRanks(const DiffSides &Sides, Section &To) {
 }
 
 // For people first, because they may be the reason. In json last, where
-// programs look for stages; not in csv, whose rows are actions.
-void addFacts(const DiffSides &Sides, Format As, Section &To) {
-  Table Facts = factChangeTable(changedFacts(Sides.Before, Sides.After));
+// programs look for stages; not in csv, whose rows are actions. Json also has
+// what the page draws.
+void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
+                const DiffMethod &How, Format As, Table Facts, Section &To) {
+  if (As == Format::Json)
+    if (loopscope::Result<ComparedSteps> Steps =
+            comparedSteps(Sides.Before, Sides.After))
+      To.Tables.push_back(stepTable(stepChange(*Steps, Stages, How.By)));
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
                      std::move(Facts));
@@ -322,20 +328,22 @@ int loopscope::runDiff(const DiffRequest &Asked) {
                   nameOf(Request.After, Request.Pairs.After));
   if (Sides->AreRanks)
     addRanks(*Sides, Diff);
-  addFacts(*Sides, Request.Options.Output, Diff);
+  Table Facts = factChangeTable(changedFacts(Sides->Before, Sides->After));
   Diff.File = Names.second;
   Diff.Label = "against " + Names.first;
   std::string Text;
   if (Request.Options.Output == Format::Html) {
-    loopscope::Result<std::string> Page =
-        diffPage(std::move(Sides->Before), std::move(Sides->After), Names,
-                 std::move(Diff), Request.Options);
+    loopscope::Result<std::string> Page = diffPage(
+        std::move(Sides->Before), std::move(Sides->After), Names,
+        {Changes, How, std::move(Diff), std::move(Facts)}, Request.Options);
     if (!Page) {
       printError(Page.error().Message);
       return Failure;
     }
     Text = std::move(*Page);
   } else {
+    addBesides(*Sides, Changes, How, Request.Options.Output, std::move(Facts),
+               Diff);
     Text =
         print({std::move(Diff)}, Request.Options.Output, Request.Options.Bare,
               terminalOf(Request.OutputFile, Request.Text));

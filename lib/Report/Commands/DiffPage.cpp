@@ -14,6 +14,30 @@
 using namespace loopscope;
 
 namespace {
+// What changed, of the sides' runs as they are.
+HtmlComparison comparisonOf(const std::vector<Run> &Before,
+                            const std::vector<Run> &After,
+                            const DiffOfPage &Diff) {
+  HtmlComparison Result;
+  if (!Diff.Facts.Columns.empty())
+    Result.Facts.push_back(Diff.Facts);
+  loopscope::Result<ComparedSteps> Steps = comparedSteps(Before, After);
+  if (!Steps) {
+    Result.Missing.push_back(
+        fmt::format("No steps are compared: {}.", Steps.error().Message));
+    return Result;
+  }
+  Result.Step = stepChange(*Steps, Diff.Stages, Diff.How.By);
+  return Result;
+}
+
+// The comparison has the mean steps.
+void dropMeanStep(const StepChange::Side &Of, HtmlRun &From) {
+  std::erase_if(From.Facts, [&](const HtmlFact &Each) {
+    return Each.MeanStepOf == Of.Place;
+  });
+}
+
 HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
                const ViewOptions &Options) {
   Run All = Runs.size() == 1 ? std::move(Runs.front())
@@ -30,14 +54,20 @@ HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
 Result<std::string>
 loopscope::diffPage(std::vector<Run> Before, std::vector<Run> After,
                     const std::pair<std::string, std::string> &Names,
-                    Section Diff, const ViewOptions &Options) {
+                    DiffOfPage Diff, const ViewOptions &Options) {
   HtmlReport Page;
-  Page.IsComparison = true;
+  Page.Comparison = comparisonOf(Before, After, Diff);
   Page.Runs.push_back(
       sideOf(std::move(Before), "before", Names.first, Options));
   Page.Runs.push_back(sideOf(std::move(After), "after", Names.second, Options));
-  if (!Diff.Tables.empty())
-    Diff.Tables.back().Notes = std::move(Diff.Footer);
-  Page.Shared.emplace_back("changes", std::move(Diff.Tables));
+  if (const std::optional<StepChange> &Step = Page.Comparison->Step;
+      Step && Step->AreSteps) {
+    dropMeanStep(Step->Before, Page.Runs[0]);
+    dropMeanStep(Step->After, Page.Runs[1]);
+  }
+  std::vector<Table> &Tables = Diff.Tables.Tables;
+  if (!Tables.empty())
+    Tables.back().Notes = std::move(Diff.Tables.Footer);
+  Page.Shared.emplace_back("changes", std::move(Tables));
   return printHtml(Page);
 }
