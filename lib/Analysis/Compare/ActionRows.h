@@ -30,6 +30,11 @@ enum class ChangeBasis : uint8_t {
   Unknown  ///< too little data
 };
 
+inline constexpr ChangeBasis AllBases[] = {
+    ChangeBasis::Mean,  ChangeBasis::Spans,  ChangeBasis::New,
+    ChangeBasis::Gone,  ChangeBasis::Chance, ChangeBasis::Numbers,
+    ChangeBasis::Small, ChangeBasis::Unknown};
+
 /// Its word in json: "mean".
 const char *keyOf(ChangeBasis Of);
 

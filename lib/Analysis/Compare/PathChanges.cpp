@@ -133,6 +133,13 @@ private:
       for (uint32_t Child : Children[At])
         Open.emplace_back(Child, Index);
     }
+    std::vector<double> Below(Result.size());
+    for (size_t I = Result.size(); I-- > 0;) {
+      PathChange &Each = Result[I];
+      Each.LargerNs = std::max({Each.BeforeNs, Each.AfterNs, Below[I]});
+      if (Each.Parent != None)
+        Below[Each.Parent] += Each.LargerNs;
+    }
     return Result;
   }
 
@@ -155,7 +162,8 @@ loopscope::pathChanges(const ComparedSteps &Of,
   return All.finish(Of, How);
 }
 
-size_t loopscope::keepLongest(std::vector<PathChange> &Paths, size_t Most) {
+size_t loopscope::keepLongestPaths(std::vector<PathChange> &Paths,
+                                   size_t Most) {
   if (Paths.size() <= Most)
     return 0;
   auto Longest = [](const PathChange &Of) {

@@ -19,7 +19,10 @@ namespace loopscope {
 struct PathChange : TimeChange {
   std::string Name;
   loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
-  uint32_t Parent = None;            ///< less than the path's own index
+  uint32_t Parent = None; ///< less than the path's own index
+  /// Its width where both sides are seen: its time on the side where that is
+  /// longer, or the sum of this of the paths below it if that is more.
+  double LargerNs = 0;
   const ActionChange *Row = nullptr; ///< of the tables, that it counts for
   /// Paths without a row, such as functions, are tested by themselves, and
   /// corrected together.
@@ -37,7 +40,7 @@ std::vector<PathChange> pathChanges(const ComparedSteps &Of,
 
 /// Leaves the \p Most paths with the most time on either side, and returns the
 /// number of the others. Their time stays in the paths above them.
-size_t keepLongest(std::vector<PathChange> &Paths, size_t Most);
+size_t keepLongestPaths(std::vector<PathChange> &Paths, size_t Most);
 
 } // namespace loopscope
 

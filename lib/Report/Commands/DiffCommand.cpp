@@ -61,15 +61,6 @@ void addCpuCells(const DiffSide &Side, uint64_t Runs, Row &To) {
     To.Cells.push_back(std::move(Each));
 }
 
-// With three significant digits, two decimals at most.
-Cell signedPercent(double Percent) {
-  if (!std::isfinite(Percent))
-    return absent("no limit");
-  double Size = std::abs(Percent);
-  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
-  return real(Percent, fmt::format("{:+.{}f}%", Percent, Decimals));
-}
-
 const char *judgementOf(const ActionChange &Of) {
   if (!Of.Test)
     return "unknown";
@@ -285,8 +276,10 @@ void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
                 const DiffMethod &How, Format As, Table Facts, Section &To) {
   if (As == Format::Json)
     if (loopscope::Result<ComparedSteps> Steps =
-            comparedSteps(Sides.Before, Sides.After))
+            comparedSteps(Sides.Before, Sides.After)) {
       To.Tables.push_back(stepTable(stepChange(*Steps, Stages, How.By)));
+      To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
+    }
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
                      std::move(Facts));

@@ -3,7 +3,9 @@
 
 #include "Report/Commands/DiffPage.h"
 
+#include "Report/Commands/DiffSteps.h"
 #include "Report/Html/HtmlPage.h"
+#include "Report/Html/HtmlParts.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Model/CallTree.h"
 
@@ -28,6 +30,7 @@ HtmlComparison comparisonOf(const std::vector<Run> &Before,
     return Result;
   }
   Result.Step = stepChange(*Steps, Diff.Stages, Diff.How.By);
+  Result.Paths = pathChanges(*Steps, Diff.Stages, Diff.How);
   return Result;
 }
 
@@ -69,5 +72,12 @@ loopscope::diffPage(std::vector<Run> Before, std::vector<Run> After,
   if (!Tables.empty())
     Tables.back().Notes = std::move(Diff.Tables.Footer);
   Page.Shared.emplace_back("changes", std::move(Tables));
+  HtmlComparison &Found = *Page.Comparison;
+  if (!Found.Paths.empty()) {
+    Found.HiddenPaths = keepLongestPaths(Found.Paths, MaxHtmlPaths);
+    Table Paths = pathTable(Found.Paths);
+    Paths.HiddenRows = Found.HiddenPaths;
+    Page.Shared.emplace_back("paths", std::vector{std::move(Paths)});
+  }
   return printHtml(Page);
 }

@@ -6,13 +6,16 @@
 #include "Report/Print/Cells.h"
 #include "Support/Numbers.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <utility>
 
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> StepColumns = {
-    {"part", "Part", Style::Text},
+// Of a part or call path, after its name.
+const std::vector<Column> ChangeColumns = {
     {"before_s", "Before", Style::Duration},
     {"after_s", "After", Style::Duration},
     {"change_s", "Change", Style::Duration},
@@ -27,25 +30,45 @@ Cell time(double Ns) { return seconds(Ns / NsPerSecond); }
 
 // The change of the mean, its interval; absent without a test.
 void addTest(const std::optional<MeanTest> &Of, Row &To) {
-  To.Cells.push_back(Of ? real(Of->Percent) : absent());
-  To.Cells.push_back(Of ? real(Of->LowPercent) : absent());
-  To.Cells.push_back(
-      Of && std::isfinite(Of->HighPercent) ? real(Of->HighPercent) : absent());
+  for (double MeanTest::*Each :
+       {&MeanTest::Percent, &MeanTest::LowPercent, &MeanTest::HighPercent})
+    To.Cells.push_back(Of ? signedPercent((*Of).*Each) : absent());
+}
+// After its name.
+void addChange(const TimeChange &Of, const std::optional<MeanTest> &Test,
+               Row &To) {
+  To.Cells.insert(To.Cells.end(), {time(Of.BeforeNs), time(Of.AfterNs),
+                                   time(Of.ns()), real(Of.BeforeSpans),
+                                   real(Of.AfterSpans), text(keyOf(Of.Basis))});
+  addTest(Test, To);
+}
+
+Table tableOf(const char *Id, const char *Title, Column Name) {
+  Table Result;
+  Result.Id = Id;
+  Result.Title = Title;
+  Result.Columns = {std::move(Name)};
+  Result.Columns.insert(Result.Columns.end(), ChangeColumns.begin(),
+                        ChangeColumns.end());
+  return Result;
 }
 } // namespace
 
+Cell loopscope::signedPercent(double Percent) {
+  if (!std::isfinite(Percent))
+    return absent("no limit");
+  double Size = std::abs(Percent);
+  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
+  return real(Percent, fmt::format("{:+.{}f}%", Percent, Decimals));
+}
+
 Table loopscope::stepTable(const StepChange &Of) {
-  Table Result;
-  Result.Id = "step";
-  Result.Title = Of.AreSteps ? "Mean step" : "Mean run";
-  Result.Columns = StepColumns;
+  Table Result = tableOf("step", Of.AreSteps ? "Mean step" : "Mean run",
+                         {"part", "Part", Style::Text});
   for (const StepPartChange &Each : Of.Parts) {
     Row &To = Result.Rows.emplace_back();
-    To.Cells = {text(Each.Name),        time(Each.BeforeNs),
-                time(Each.AfterNs),     time(Each.ns()),
-                real(Each.BeforeSpans), real(Each.AfterSpans),
-                text(keyOf(Each.Basis))};
-    addTest(Each.Row ? Each.Row->Test : std::nullopt, To);
+    To.Cells = {text(Each.Name)};
+    addChange(Each, Each.Row ? Each.Row->Test : std::nullopt, To);
   }
   Row &Step = Result.Rows.emplace_back();
   Step.IsTotal = true;
@@ -59,5 +82,25 @@ Table loopscope::stepTable(const StepChange &Of) {
                      : Of.Test->isSignificant() ? "mean"
                                                 : "chance")};
   addTest(Of.Test, Step);
+  return Result;
+}
+
+Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
+  Table Result = tableOf("paths", "", {"path", "Call path", Style::Text});
+  std::vector<int> Depths;
+  for (const PathChange &Each : Paths) {
+    Depths.push_back(Each.Parent == None ? 0 : Depths[Each.Parent] + 1);
+    Row &To = Result.Rows.emplace_back();
+    To.Depth = Depths.back();
+    To.Cells = {text(Each.Name)};
+    addChange(Each, Each.test(), To);
+  }
+  Result.Notes = {
+      "Times and numbers of spans are per step. Basis: why a change is no "
+      "chance: mean, the mean of its spans changed significantly, in which "
+      "`From` and `To` are its 95% interval; spans, each step has more or "
+      "fewer of them; new or gone. It may be chance; numbers, if the time went "
+      "up and the mean down, or the other way round; or it isn't judged: "
+      "small, unknown."};
   return Result;
 }

@@ -2,6 +2,7 @@
 // What changed between two sides, as JSON. Times are nanoseconds, per step.
 
 #include "Report/Html/HtmlJson.h"
+#include "Run/Model/Stages.h"
 
 #include <cmath>
 
@@ -23,12 +24,20 @@ ordered_json testJson(const std::optional<MeanTest> &Of) {
           {"significant", Of->isSignificant()}};
 }
 
+// The bases on which a change is unlikely to be chance.
+ordered_json knownJson() {
+  ordered_json Result = ordered_json::array();
+  for (ChangeBasis Each : AllBases)
+    if (isKnown(Each))
+      Result.push_back(keyOf(Each));
+  return Result;
+}
+
 ordered_json changeJson(const TimeChange &Of) {
   return {{"before", Of.BeforeNs},
           {"after", Of.AfterNs},
           {"spans", {Of.BeforeSpans, Of.AfterSpans}},
-          {"basis", keyOf(Of.Basis)},
-          {"known", isKnown(Of.Basis)}};
+          {"basis", keyOf(Of.Basis)}};
 }
 
 ordered_json sideJson(const StepChange::Side &Of) {
@@ -47,6 +56,19 @@ ordered_json stepJson(const StepChange &Of) {
           {"before", sideJson(Of.Before)}, {"after", sideJson(Of.After)},
           {"test", testJson(Of.Test)},     {"parts", std::move(Parts)}};
 }
+// [name, path above, kind, before, after, larger, spans before, spans after,
+// basis]
+ordered_json pathsJson(const HtmlComparison &Of) {
+  ordered_json Paths = ordered_json::array();
+  for (const PathChange &Each : Of.Paths)
+    Paths.push_back({Each.Name,
+                     Each.Parent == None ? ordered_json(nullptr)
+                                         : ordered_json(Each.Parent),
+                     kindWord(Each.Kind), Each.BeforeNs, Each.AfterNs,
+                     Each.LargerNs, Each.BeforeSpans, Each.AfterSpans,
+                     keyOf(Each.Basis)});
+  return {{"paths", std::move(Paths)}, {"hidden", Of.HiddenPaths}};
+}
 } // namespace
 
 ordered_json loopscope::comparisonJson(const HtmlComparison &Of) {
@@ -55,5 +77,7 @@ ordered_json loopscope::comparisonJson(const HtmlComparison &Of) {
     Facts.push_back(tableJson(Each));
   return {{"facts", std::move(Facts)},
           {"step", Of.Step ? stepJson(*Of.Step) : ordered_json(nullptr)},
+          {"tree", pathsJson(Of)},
+          {"known", knownJson()},
           {"missing", Of.Missing}};
 }

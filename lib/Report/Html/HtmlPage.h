@@ -12,6 +12,7 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
+#include "Analysis/Compare/PathChanges.h"
 #include "Analysis/Compare/StepChange.h"
 #include "Analysis/Steps/HistoryCurves.h"
 #include "Analysis/Steps/SpanCells.h"
@@ -34,7 +35,7 @@ struct HtmlFact {
   std::string Value;
   std::string Note; ///< smaller, beside it; may be empty
   /// The place of the loop whose mean step it is.
-  std::optional<std::string> MeanStepOf = {};
+  std::optional<std::string> MeanStepOf = std::nullopt;
 };
 
 /// Where a click leads: to a call path, or to the rows of a view.
@@ -219,6 +220,8 @@ using HtmlView = std::pair<std::string, std::vector<Table>>;
 struct HtmlComparison {
   std::vector<Table> Facts; ///< that differ
   std::optional<StepChange> Step;
+  std::vector<PathChange> Paths;    ///< of the step; none without it
+  size_t HiddenPaths = 0;           ///< others, which have the least time
   std::vector<std::string> Missing; ///< what isn't drawn, and why
 };
 

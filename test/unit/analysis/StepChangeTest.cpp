@@ -278,8 +278,8 @@ TEST(PathChanges, KindsAndParentsTellPathsApart) {
 TEST(PathChanges, TheLongestAreKept) {
   Compared Of(steps(60, Old), steps(75, New));
   std::vector<PathChange> Paths = Of.Paths;
-  EXPECT_EQ(keepLongest(Paths, Paths.size()), 0U);
-  EXPECT_EQ(keepLongest(Paths, 4), Of.Paths.size() - 4);
+  EXPECT_EQ(keepLongestPaths(Paths, Paths.size()), 0U);
+  EXPECT_EQ(keepLongestPaths(Paths, 4), Of.Paths.size() - 4);
   ASSERT_EQ(Paths.size(), 4U);
   EXPECT_EQ(Paths[2].Name, "slow");
   EXPECT_EQ(Paths[2].Parent, 1U);

@@ -13,7 +13,8 @@ function signedPercent(value) {
 }
 
 // Slower is red and faster is blue; what may be chance is grey.
-const changeClass = change => !change.known || change.before === change.after ? 'unsure'
+const isKnownChange = change => data.comparison.known.includes(change.basis);
+const changeClass = change => !isKnownChange(change) || change.before === change.after ? 'unsure'
     : change.after > change.before ? 'slower' : 'faster';
 
 const spansText = spans => spans.map(each => Number(each.toPrecision(4))).join(' to ');
@@ -93,6 +94,11 @@ function waterfallView(comparison) {
 function uncomparedView(comparison) {
   return comparison.missing.length ? makeSection('uncompared', 'Not compared',
       ...comparison.missing.map(line => make('p', 'note', null, ...withCode(line)))) : null;
+}
+
+// Which side what follows is of.
+function sideNote(run) {
+  return makeSection('side', 'One side alone, ' + run.title, make('p', 'note', 'The menu at the top chooses the side.'));
 }
 
 // The facts that differ; null without any.
