@@ -8,6 +8,8 @@
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -236,6 +238,14 @@ std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
   Result.LowPercent = Percent(Mean - Margin);
   Result.HighPercent = Percent(Mean + Margin);
   return Result;
+}
+
+std::string loopscope::changeText(double Percent) {
+  if (!std::isfinite(Percent))
+    return "no limit";
+  double Size = std::abs(Percent);
+  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
+  return fmt::format("{:+.{}f}%", Percent, Decimals);
 }
 
 void loopscope::addRun(const Moments &Spans, double TotalNs, size_t Runs,

@@ -130,6 +130,10 @@ std::optional<MeanTest> testMeans(const DiffSide &Before, const DiffSide &After,
 /// Corrects \p Tests, which are made together.
 void correctTogether(const std::vector<MeanTest *> &Tests);
 
+/// A change in percent, with three significant digits and two decimals at most:
+/// "+6.15%"; infinity is "no limit".
+std::string changeText(double Percent);
+
 /// All stages of both sides, neither of which is empty.
 std::vector<StageChange> compareRuns(const std::vector<Run> &Before,
                                      const std::vector<Run> &After,

@@ -103,6 +103,26 @@ StepChange loopscope::stepChange(const ComparedSteps &Of,
   return Result;
 }
 
+std::string loopscope::changeSentence(const StepChange &Of, DiffTest By) {
+  const char *Unit = Of.AreSteps ? "step" : "run";
+  if (!Of.Test)
+    return fmt::format(
+        "Whether the mean {} changed isn't known: {}.", Unit,
+        By == DiffTest::Spans
+            ? "that takes 30 steps on each side, some spread, and no loops "
+              "inside the steps; or several runs of each side"
+            : "that takes two runs of each side, and some spread");
+  std::string Interval =
+      fmt::format("(95% interval: {} to {})", changeText(Of.Test->LowPercent),
+                  changeText(Of.Test->HighPercent));
+  return Of.Test->isSignificant()
+             ? fmt::format("The mean {} changed by {} {}.", Unit,
+                           changeText(Of.Test->Percent), Interval)
+             : fmt::format("The change of the mean {}, {} {}, isn't "
+                           "significant.",
+                           Unit, changeText(Of.Test->Percent), Interval);
+}
+
 std::vector<StepPartChange> loopscope::largestParts(const StepChange &Of,
                                                     size_t Most) {
   std::vector<StepPartChange> Result;

@@ -44,6 +44,10 @@ struct StepChange {
 StepChange stepChange(const ComparedSteps &Of,
                       const std::vector<StageChange> &Stages, DiffTest By);
 
+/// Whether and how the mean step changed, in a sentence: "The mean step changed
+/// by +9.38% (95% interval: +7.90% to +10.9%)."
+std::string changeSentence(const StepChange &Of, DiffTest By);
+
 /// The first \p Most of the parts, and all others as one.
 std::vector<StepPartChange> largestParts(const StepChange &Of, size_t Most);
 

@@ -124,6 +124,10 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     if (!From)
       return From.error();
     addTree(*From);
+    // A page draws the history of a whole trace, which is made from its events.
+    if (Request.Options.Output == Format::Html &&
+        Request.Options.Stage.empty() && Request.Options.Thread.empty())
+      addHistory(*From);
     From->Stream = {};
     Runs.push_back(std::move(*From));
   }
@@ -278,6 +282,10 @@ void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
     if (loopscope::Result<ComparedSteps> Steps =
             comparedSteps(Sides.Before, Sides.After)) {
       To.Tables.push_back(stepTable(stepChange(*Steps, Stages, How.By)));
+      if (loopscope::Result<StepSpread> Spread = stepSpread(*Steps)) {
+        To.Tables.push_back(quantileTable(*Spread));
+        To.Tables.push_back(stepTimesTable(*Spread));
+      }
       To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
     }
   if (As != Format::Csv && !Facts.Columns.empty())

@@ -26,12 +26,40 @@ HtmlComparison comparisonOf(const std::vector<Run> &Before,
   loopscope::Result<ComparedSteps> Steps = comparedSteps(Before, After);
   if (!Steps) {
     Result.Missing.push_back(
-        fmt::format("No steps are compared: {}.", Steps.error().Message));
+        fmt::format("The steps: {}.", Steps.error().Message));
     return Result;
   }
   Result.Step = stepChange(*Steps, Diff.Stages, Diff.How.By);
+  Result.Change = changeSentence(*Result.Step, Diff.How.By);
+  if (!Result.Step->AreSteps)
+    Result.Missing.emplace_back("The steps: neither side has any; a mark on "
+                                "the loop over batches records them.");
+  else if (loopscope::Result<StepSpread> Spread = stepSpread(*Steps))
+    Result.Spread = std::move(*Spread);
+  else
+    Result.Missing.push_back(fmt::format("The durations of single steps: {}.",
+                                         Spread.error().Message));
   Result.Paths = pathChanges(*Steps, Diff.Stages, Diff.How);
   return Result;
+}
+
+// The means along the run, from the histories of both sides.
+void addStepCurves(const HtmlRun &Before, const HtmlRun &After,
+                   HtmlComparison &To) {
+  if (!To.Step || !To.Step->AreSteps)
+    return;
+  auto Miss = [&](const std::string &Why) {
+    To.Missing.push_back(fmt::format("The mean step along the run: {}.", Why));
+  };
+  if (!Before.Curves || !After.Curves)
+    return Miss(fmt::format("the side {} has no history of several bins, like "
+                            "runs of less than 10 ms and parts of a run",
+                            Before.Curves ? "after" : "before"));
+  loopscope::Result<StepCurves> Curves =
+      stepCurves(*Before.Curves, *After.Curves, To.Step->IsTraining);
+  if (!Curves)
+    return Miss(Curves.error().Message);
+  To.Curves = std::move(*Curves);
 }
 
 // The comparison has the mean steps.
@@ -68,6 +96,7 @@ loopscope::diffPage(std::vector<Run> Before, std::vector<Run> After,
     dropMeanStep(Step->Before, Page.Runs[0]);
     dropMeanStep(Step->After, Page.Runs[1]);
   }
+  addStepCurves(Page.Runs[0], Page.Runs[1], *Page.Comparison);
   std::vector<Table> &Tables = Diff.Tables.Tables;
   if (!Tables.empty())
     Tables.back().Notes = std::move(Diff.Tables.Footer);

@@ -6,8 +6,6 @@
 #include "Report/Print/Cells.h"
 #include "Support/Numbers.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <utility>
 
@@ -55,11 +53,9 @@ Table tableOf(const char *Id, const char *Title, Column Name) {
 } // namespace
 
 Cell loopscope::signedPercent(double Percent) {
-  if (!std::isfinite(Percent))
-    return absent("no limit");
-  double Size = std::abs(Percent);
-  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
-  return real(Percent, fmt::format("{:+.{}f}%", Percent, Decimals));
+  std::string Text = changeText(Percent);
+  return std::isfinite(Percent) ? real(Percent, std::move(Text))
+                                : absent(std::move(Text));
 }
 
 Table loopscope::stepTable(const StepChange &Of) {
@@ -102,5 +98,34 @@ Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
       "fewer of them; new or gone. It may be chance; numbers, if the time went "
       "up and the mean down, or the other way round; or it isn't judged: "
       "small, unknown."};
+  return Result;
+}
+
+Table loopscope::stepTimesTable(const StepSpread &Of) {
+  Table Result;
+  Result.Id = "step_times";
+  Result.Title = "Steps by duration";
+  Result.Columns = {{"from_s", "From", Style::Duration},
+                    {"to_s", "To", Style::Duration},
+                    {"before_percent", "Steps before", Style::Percent2},
+                    {"after_percent", "Steps after", Style::Percent2}};
+  for (size_t I = 0; I + 1 < Of.EdgesNs.size(); ++I)
+    Result.Rows.emplace_back().Cells = {
+        time(Of.EdgesNs[I]), time(Of.EdgesNs[I + 1]),
+        real(Of.Before.Percent[I]), real(Of.After.Percent[I])};
+  return Result;
+}
+
+Table loopscope::quantileTable(const StepSpread &Of) {
+  Table Result;
+  Result.Id = "step_quantiles";
+  Result.Title = "Quantiles of the steps' durations";
+  Result.Columns = {{"quantile", "Quantile", Style::Text},
+                    {"before_s", "Before", Style::Duration},
+                    {"after_s", "After", Style::Duration}};
+  Result.Rows.emplace_back().Cells = {text("p50"), time(Of.Before.P50Ns),
+                                      time(Of.After.P50Ns)};
+  Result.Rows.emplace_back().Cells = {text("p95"), time(Of.Before.P95Ns),
+                                      time(Of.After.P95Ns)};
   return Result;
 }

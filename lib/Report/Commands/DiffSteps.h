@@ -7,6 +7,7 @@
 
 #include "Analysis/Compare/PathChanges.h"
 #include "Analysis/Compare/StepChange.h"
+#include "Analysis/Compare/StepSpread.h"
 #include "Report/Print/Table.h"
 
 namespace loopscope {
@@ -17,6 +18,10 @@ Cell signedPercent(double Percent);
 
 /// The parts of the mean step before and after; the last row is the step.
 Table stepTable(const StepChange &Of);
+
+/// The durations of steps by bucket, and their quantiles.
+Table stepTimesTable(const StepSpread &Of);
+Table quantileTable(const StepSpread &Of);
 
 /// The call paths of the step as a tree, with the change of each.
 Table pathTable(const std::vector<PathChange> &Paths);

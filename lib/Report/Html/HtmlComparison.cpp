@@ -69,15 +69,51 @@ ordered_json pathsJson(const HtmlComparison &Of) {
                      keyOf(Each.Basis)});
   return {{"paths", std::move(Paths)}, {"hidden", Of.HiddenPaths}};
 }
+
+ordered_json spreadJson(const StepSpread &Of) {
+  auto Side = [](const StepSpread::Side &Its) {
+    return ordered_json{{"steps", Its.Steps},
+                        {"percent", Its.Percent},
+                        {"p50", Its.P50Ns},
+                        {"p95", Its.P95Ns}};
+  };
+  return {{"edges", Of.EdgesNs},
+          {"before", Side(Of.Before)},
+          {"after", Side(Of.After)}};
+}
+
+ordered_json lineJson(const StepCurves::Line &Of) {
+  ordered_json Means = ordered_json::array();
+  for (size_t I = 0; I < Of.Steps.size(); ++I)
+    Means.push_back(std::isnan(Of.meanNs(I)) ? ordered_json(nullptr)
+                                             : ordered_json(Of.meanNs(I)));
+  return {{"mean", std::move(Means)}, {"steps", Of.Steps}};
+}
+
+ordered_json curvesJson(const StepCurves &Of) {
+  auto Side = [](const StepCurves::Side &Its) {
+    return ordered_json{{"share", lineJson(Its.ByShare)},
+                        {"step", lineJson(Its.ByStep)}};
+  };
+  return {{"bins", Of.Bins},
+          {"steps", Of.MostSteps},
+          {"processes", Of.Processes},
+          {"before", Side(Of.Before)},
+          {"after", Side(Of.After)}};
+}
 } // namespace
 
 ordered_json loopscope::comparisonJson(const HtmlComparison &Of) {
   ordered_json Facts = ordered_json::array();
   for (const Table &Each : Of.Facts)
     Facts.push_back(tableJson(Each));
-  return {{"facts", std::move(Facts)},
-          {"step", Of.Step ? stepJson(*Of.Step) : ordered_json(nullptr)},
-          {"tree", pathsJson(Of)},
-          {"known", knownJson()},
-          {"missing", Of.Missing}};
+  return {
+      {"facts", std::move(Facts)},
+      {"step", Of.Step ? stepJson(*Of.Step) : ordered_json(nullptr)},
+      {"change", Of.Change},
+      {"spread", Of.Spread ? spreadJson(*Of.Spread) : ordered_json(nullptr)},
+      {"curves", Of.Curves ? curvesJson(*Of.Curves) : ordered_json(nullptr)},
+      {"tree", pathsJson(Of)},
+      {"known", knownJson()},
+      {"missing", Of.Missing}};
 }

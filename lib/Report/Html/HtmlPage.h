@@ -14,6 +14,7 @@
 
 #include "Analysis/Compare/PathChanges.h"
 #include "Analysis/Compare/StepChange.h"
+#include "Analysis/Compare/StepSpread.h"
 #include "Analysis/Steps/HistoryCurves.h"
 #include "Analysis/Steps/SpanCells.h"
 #include "Analysis/Verdict/Figures.h"
@@ -220,6 +221,9 @@ using HtmlView = std::pair<std::string, std::vector<Table>>;
 struct HtmlComparison {
   std::vector<Table> Facts; ///< that differ
   std::optional<StepChange> Step;
+  std::string Change; ///< of the mean step, in a sentence
+  std::optional<StepSpread> Spread;
+  std::optional<StepCurves> Curves;
   std::vector<PathChange> Paths;    ///< of the step; none without it
   size_t HiddenPaths = 0;           ///< others, which have the least time
   std::vector<std::string> Missing; ///< what isn't drawn, and why

@@ -3,7 +3,8 @@
 usage: diff_page.py LOOPSCOPE FOLDER (BEFORE AFTER)...
 
 Each BEFORE and AFTER is a profile or trace, or a description of a profile (.run), which is made in FOLDER. For each pair: the
-waterfall and the call paths have the figures of the tables "step" and "paths"; the parts add up to the mean steps; a coloured change
+waterfall and the call paths have the figures of the tables "step" and "paths"; the parts add up to the mean steps; the steps by duration
+are those of "step_times" and "step_quantiles", and the curves have all steps of both histories; a coloured change
 of a row of the stages' tables is significant there; and the tables of the page are those of json. Prints what isn't so, and last
 the number of pairs that agree.
 """
@@ -79,6 +80,35 @@ def wrong_of_step(step, tables):
         yield f"test of the step: {test} on the page, {total} in json"
 
 
+def wrong_of_spread(spread, tables):
+    if (spread is None) != ("step_times" not in tables):
+        yield "the durations of steps are only in one of them"
+    if spread is None:
+        return
+    rows = tables["step_times"]["rows"]
+    edges = [row["from_s"] * UNIT for row in rows] + [rows[-1]["to_s"] * UNIT]
+    for side in ("before", "after"):
+        ours = spread[side]["percent"] + [spread[side]["p50"], spread[side]["p95"]] + spread["edges"]
+        theirs = [row[side + "_percent"] for row in rows] + [row[side + "_s"] * UNIT for row in tables["step_quantiles"]["rows"]] + edges
+        if len(ours) != len(theirs) or not all(map(same, ours, theirs)):
+            yield f"durations of steps {side}: {ours} on the page, {theirs} in json"
+        if not math.isclose(sum(spread[side]["percent"]), 100):
+            yield f"durations of steps {side}: they don't add up to 100%"
+
+
+def wrong_of_curves(data):
+    """What of the curves isn't in the histories of both sides."""
+    curves = data["comparison"]["curves"]
+    for side, of_run in zip(("before", "after"), data["runs"] if curves else ()):
+        loops = [(sum(loop["steps"]), sum(loop["ns"])) for loop in of_run["history"]["loops"]]
+        for axis in ("share", "step"):
+            line = curves[side][axis]
+            steps = sum(line["steps"])
+            ns = sum(mean * count for mean, count in zip(line["mean"], line["steps"]) if mean is not None)
+            if not any(math.isclose(steps, all_steps, rel_tol=1e-9) and math.isclose(ns, all_ns, rel_tol=1e-3) for all_steps, all_ns in loops):
+                yield f"curve {side} by {axis}: {steps} steps in {ns} ns, and {loops} in the history"
+
+
 def wrong_of_basis(data, tables):
     """Where the waterfall's colour contradicts the stages' tables."""
     judged = {}
@@ -116,10 +146,12 @@ def wrong(before, after):
         yield "the step is only in one of them"
     if comparison["step"] is None:
         if not comparison["missing"]:
-            yield "nothing says why steps aren't compared"
+            yield "there is no reason why steps are not compared"
         return
     yield from wrong_of_step(comparison["step"], tables)
     yield from wrong_of_basis(comparison, tables)
+    yield from wrong_of_spread(comparison["spread"], tables)
+    yield from wrong_of_curves(data)
     paths = [(name, before, after, *spans, basis) for name, _, _, before, after, _, *spans, basis in comparison["tree"]["paths"]]
     if not comparison["tree"]["hidden"]:
         yield from wrong_of_changes("path", paths, list(flat(tables["paths"]["rows"])))

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -198,6 +199,30 @@ TEST(StepChange, SeveralRuns) {
   EXPECT_NEAR(Of.Step.Test->Percent, 100.0 * 20 / 101, 1e-9);
   EXPECT_TRUE(Of.Step.Test->isSignificant());
   EXPECT_EQ(Of.Step.Test->Corrected, Of.Step.Test->Probability);
+}
+
+TEST(StepChange, Sentences) {
+  StepChange Of;
+  Of.AreSteps = true;
+  EXPECT_EQ(changeSentence(Of, DiffTest::Spans),
+            "Whether the mean step changed isn't known: that takes 30 steps on "
+            "each side, some spread, and no loops inside the steps; or several "
+            "runs of each side.");
+  EXPECT_EQ(changeSentence(Of, DiffTest::Pairs),
+            "Whether the mean step changed isn't known: that takes two runs of "
+            "each side, and some spread.");
+  Of.Test.emplace();
+  Of.Test->Percent = 9.375;
+  Of.Test->LowPercent = -0.5;
+  Of.Test->HighPercent = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(changeSentence(Of, DiffTest::Spans),
+            "The change of the mean step, +9.38% (95% interval: -0.50% to no "
+            "limit), isn't significant.");
+  Of.Test->Corrected = 0.001;
+  Of.Test->HighPercent = 123.4;
+  Of.AreSteps = false;
+  EXPECT_EQ(changeSentence(Of, DiffTest::Runs),
+            "The mean run changed by +9.38% (95% interval: -0.50% to +123%).");
 }
 
 TEST(StepChange, WithoutStepsOnOneSide) {

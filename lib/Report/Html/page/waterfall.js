@@ -85,6 +85,8 @@ function waterfallView(comparison) {
       : [step.before.place, step.after.place].filter(Boolean).join(', then ');
   const title = !step.steps ? 'How the run changed'
       : 'How a step of ' + (step.training ? 'training' : 'validation') + ' changed' + (place ? ' (' + place + ')' : '');
+  if (!comparison.spread)
+    notes.unshift(comparison.change);
   return makeSection('waterfall', title,
       scrolling(make('table', 'waterfall', null, make('thead', '', null, head), body), 'parts of the ' + unit),
       make('p', 'note', notes.join(' ')));
