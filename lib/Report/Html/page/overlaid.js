@@ -116,7 +116,7 @@ function spreadView(comparison) {
       for (const key of ['p50', 'p95']) {
         const place = x(bucketPlace(edges, spread[side][key]));
         svg.append(makeSvg('line', {class: side + '-line quantile', x1: place, x2: place, y1: top, y2: height - bottom}),
-                   makeSvg('text', {class: 'quantile-name', x: place, y: top - 6 - 13 * row, 'text-anchor': key === 'p50' ? 'end' : 'start'}, key + ' ' + side));
+                   makeSvg('text', {class: 'quantile-name', x: place + (key === 'p50' ? -3 : 3), y: top - 6 - 13 * row, 'text-anchor': key === 'p50' ? 'end' : 'start'}, key + ' ' + side));
       }
     });
     return svg;
