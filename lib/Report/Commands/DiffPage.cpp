@@ -78,6 +78,15 @@ HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
   Page.Title = fmt::format("{}: {}", Side, Name);
   // A comparison reads no single spans, so it doesn't suggest recording them.
   Page.Missing.clear();
+  // Nor a trace's events, of which these are.
+  if (All.By->KeepsEvents) {
+    Page.Command.clear();
+    Page.Facts.clear();
+    Page.Steps = {};
+    std::erase_if(Page.Views, [](const HtmlView &Each) {
+      return Each.first == "overview";
+    });
+  }
   return Page;
 }
 } // namespace

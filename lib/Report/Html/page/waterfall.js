@@ -36,9 +36,9 @@ function basisText({basis, spans, before, after}, unit) {
 // Where bars begin: at 0, unless the changes would be too small to be seen.
 function barsFrom(levels) {
   const low = Math.min(...levels), high = Math.max(...levels);
-  if (low <= 0 || high - low > high / 10)
+  if (low <= 0 || high - low > high / 10 || high - low < high / 1e4)
     return 0;
-  const unit = 10 ** Math.floor(Math.log10(Math.max(high - low, high / 1e4)));
+  const unit = 10 ** Math.floor(Math.log10(high - low));
   return Math.max(0, Math.floor((low - (high - low)) / unit) * unit);
 }
 
