@@ -16,9 +16,10 @@
 using namespace loopscope;
 
 namespace {
-// A bin has so many steps that those at its ends hardly count; fewer bins than
-// LeastBins are no curve.
+// Bins have this many steps on average, and a mean at least LeastSteps, so that
+// those at its ends hardly count. Fewer bins than LeastBins are no curve.
 constexpr uint64_t StepsOfBin = 10;
+constexpr double LeastSteps = 5;
 constexpr size_t LeastBins = 4;
 constexpr size_t MostBins = 100;
 
@@ -111,11 +112,39 @@ StepCurves::Side sideOf(const HistoryCurves &Of, const LoopCurve &Loop,
 }
 } // namespace
 
-double StepCurves::Line::meanNs(size_t Bin) const {
-  // Less than this is the rounding of parts.
-  constexpr double SomeSteps = 0.5;
-  return Steps[Bin] < SomeSteps ? std::numeric_limits<double>::quiet_NaN()
-                                : Ns[Bin] / Steps[Bin];
+std::vector<double> StepCurves::Line::meansNs() const {
+  std::vector<double> Result(Steps.size(),
+                             std::numeric_limits<double>::quiet_NaN());
+  constexpr double Rounding = 1e-6;
+  // Of a group of neighbours, and of the one before it without a gap.
+  size_t First = 0;
+  size_t FirstBefore = SIZE_MAX;
+  auto Fill = [&](size_t From, size_t To) {
+    double Sum = std::accumulate(Ns.begin() + static_cast<ptrdiff_t>(From),
+                                 Ns.begin() + static_cast<ptrdiff_t>(To), 0.0);
+    double Count =
+        std::accumulate(Steps.begin() + static_cast<ptrdiff_t>(From),
+                        Steps.begin() + static_cast<ptrdiff_t>(To), 0.0);
+    if (Count < LeastSteps)
+      return false;
+    std::fill(Result.begin() + static_cast<ptrdiff_t>(From),
+              Result.begin() + static_cast<ptrdiff_t>(To), Sum / Count);
+    return true;
+  };
+  for (size_t I = 0; I <= Steps.size(); ++I) {
+    bool IsGap = I == Steps.size() || (Steps[I] < Rounding && Ns[I] < 1);
+    if (IsGap) {
+      // Too few are left: they join the group before.
+      if (First < I && FirstBefore != SIZE_MAX)
+        Fill(FirstBefore, I);
+      First = I + 1;
+      FirstBefore = SIZE_MAX;
+    } else if (Fill(First, I + 1)) {
+      FirstBefore = First;
+      First = I + 1;
+    }
+  }
+  return Result;
 }
 
 Result<StepSpread> loopscope::stepSpread(const ComparedSteps &Of) {

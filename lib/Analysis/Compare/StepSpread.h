@@ -40,8 +40,10 @@ struct StepCurves {
     std::vector<double> Steps; ///< that ended, by bin
     std::vector<double> Ns;    ///< of all steps, by bin
 
-    /// Not a number where no step ended.
-    double meanNs(size_t Bin) const;
+    /// By bin. A step that ends in a bin may have begun before it, so
+    /// neighbours have one mean until they have 5 steps; not a number where
+    /// there are fewer, and where the loop didn't run.
+    std::vector<double> meansNs() const;
   };
   struct Side {
     Line ByShare; ///< bins are equal parts of the run's time

@@ -84,9 +84,9 @@ ordered_json spreadJson(const StepSpread &Of) {
 
 ordered_json lineJson(const StepCurves::Line &Of) {
   ordered_json Means = ordered_json::array();
-  for (size_t I = 0; I < Of.Steps.size(); ++I)
-    Means.push_back(std::isnan(Of.meanNs(I)) ? ordered_json(nullptr)
-                                             : ordered_json(Of.meanNs(I)));
+  for (double Each : Of.meansNs())
+    Means.push_back(std::isnan(Each) ? ordered_json(nullptr)
+                                     : ordered_json(Each));
   return {{"mean", std::move(Means)}, {"steps", Of.Steps}};
 }
 

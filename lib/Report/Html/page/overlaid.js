@@ -84,7 +84,7 @@ function curvesView(comparison) {
   });
   return makeSection('curves', 'Mean step along the run', make('div', 'tools', null, choose), box, legend,
       make('p', 'note', curves.bins + ' bins on each side' + (curves.processes > 1 ? ', of ' + curves.processes + ' runs or processes together' : '') +
-          ', of all steps of ' + (step.training ? 'training' : 'validation') + ', with those of the warm-up.'));
+          ', of all steps of ' + (step.training ? 'training' : 'validation') + ', with those of the warm-up. Bins with fewer than 5 steps have one mean with their neighbours.'));
 }
 
 // Where a duration is on an axis on which all buckets are equally wide.
@@ -115,8 +115,9 @@ function spreadView(comparison) {
           (value, bucket) => 'L' + x(bucket).toFixed(1) + ' ' + y(value).toFixed(1) + 'H' + x(bucket + 1).toFixed(1)).join('') + 'V' + y(0)}));
       for (const key of ['p50', 'p95']) {
         const place = x(bucketPlace(edges, spread[side][key]));
+        const toLeft = place > width - 90 || (key === 'p50' && place > left + 75);
         svg.append(makeSvg('line', {class: side + '-line quantile', x1: place, x2: place, y1: top, y2: height - bottom}),
-                   makeSvg('text', {class: 'quantile-name', x: place + (key === 'p50' ? -3 : 3), y: top - 6 - 13 * row, 'text-anchor': key === 'p50' ? 'end' : 'start'}, key + ' ' + side));
+                   makeSvg('text', {class: 'quantile-name', x: place + (toLeft ? -3 : 3), y: top - 6 - 13 * row, 'text-anchor': toLeft ? 'end' : 'start'}, key + ' ' + side));
       }
     });
     return svg;
