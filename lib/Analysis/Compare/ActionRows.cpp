@@ -32,11 +32,13 @@ loopscope::rowsByNode(const Run &P, const std::vector<StageChange> &Stages) {
   std::vector<const ActionChange *> Result(P.Nodes.size(), nullptr);
   auto All = findStages(P);
   for (const Stage &S : All.List)
-    for (const FlatRow &Row : flatten(P, All, S).Rows)
+    for (const FlatRow &Row : flatten(P, All, S).Rows) {
+      const ActionChange *Is = find(Stages, S.Kind, Row.Name);
       for (uint32_t Node : Row.Nodes)
         // A stage inside another one is a row of the outer.
         if (!Result[Node] || All.Of[Node] == S.Kind)
-          Result[Node] = find(Stages, S.Kind, Row.Name);
+          Result[Node] = Is;
+    }
   return Result;
 }
 

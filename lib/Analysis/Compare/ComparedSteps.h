@@ -46,8 +46,8 @@ struct ComparedSteps {
   bool hasManySteps() const;
 };
 
-/// The longest training loop of either side or, if a side has none, the longest
-/// other loop; loops at one place are one. If no run has steps, the runs. An
+/// Each side's longest training loop or, if a side has none, the longest other
+/// loop of each; loops at one place are one. If no run has steps, the runs. An
 /// error if only one side has steps, or if the sides have steps of different
 /// loops. Valid as long as the runs.
 Result<ComparedSteps> comparedSteps(const std::vector<Run> &Before,

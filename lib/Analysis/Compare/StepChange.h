@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a mean step became longer or shorter, part by part, and how long steps
-// are on both sides.
+// How the mean step became longer or shorter, part by part.
 
 #ifndef LOOPSCOPE_ANALYSIS_COMPARE_STEPCHANGE_H
 #define LOOPSCOPE_ANALYSIS_COMPARE_STEPCHANGE_H
@@ -22,9 +21,8 @@ struct StepPartChange : TimeChange {
   const ActionChange *Row = nullptr; ///< null: it is no row of the tables
 };
 
-/// From the mean step before to the mean step after, by the rules of
-/// comparedSteps(). The parts add up to
-/// either, and their changes to the difference.
+/// From the mean step before to the mean step after, of comparedSteps(). The
+/// parts add up to either, and their changes to the difference.
 struct StepChange {
   struct Side {
     uint64_t Count = 0; ///< of steps, or runs

@@ -92,7 +92,8 @@ Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
     addChange(Each, Each.test(), To);
   }
   Result.Notes = {
-      "Times and numbers of spans are per step. Basis: why a change is no "
+      "Times and numbers of spans are per step; without steps, per run. Basis: "
+      "why a change is no "
       "chance: mean, the mean of its spans changed significantly, in which "
       "`From` and `To` are its 95% interval; spans, each step has more or "
       "fewer of them; new or gone. It may be chance; numbers, if the time went "

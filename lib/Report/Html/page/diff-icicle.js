@@ -55,7 +55,7 @@ function diffPathText(path) {
   const names = [];
   for (let at = path; at; at = at.parent)
     names.unshift(at.name);
-  const basis = path.parent === null ? '' : basisText(path, 'step');
+  const basis = path.parent === null ? '' : basisText(path, data.comparison.step.steps ? 'step' : 'run');
   return names.join(' › ') + ': ' + duration(path.before) + ' before, ' + duration(path.after) + ' after, ' +
       signedTime(path.after - path.before) + (basis ? ', ' + basis : '');
 }
