@@ -47,7 +47,7 @@ ALLOWED = {
     "Analysis/Path": FACTS + ["Analysis/Tree", "Analysis/Steps", "Analysis/Device"],
     "Analysis/Verdict": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Device"],
     "Analysis/Ranks": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Verdict"],
-    "Analysis/Compare": FACTS + ["Analysis/Tree", "Analysis/Ranks"],
+    "Analysis/Compare": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Ranks"],
     "Report/Print": ANALYSIS,
     "Report/Views": TABLES + ["Run/Combine", "Symbols", "loopscope"],
     "Report/Html": TABLES + ["Run/Combine", "Report/Views"],

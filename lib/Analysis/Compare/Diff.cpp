@@ -8,6 +8,8 @@
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -78,34 +80,14 @@ std::pair<double, double> ratios(Estimate Before, Estimate After, double T) {
   return {Low, High};
 }
 
-std::optional<MeanTest> testOf(const ActionChange &Of, DiffTest By) {
-  const DiffSide &A = Of.Before;
-  const DiffSide &B = Of.After;
-  if (By == DiffTest::Spans)
-    return A.Spans.count() < LeastSpans || B.Spans.count() < LeastSpans
-               ? std::nullopt
-               : welchTest(sampleOf(A.Spans), sampleOf(B.Spans));
-  if (A.RunMeansNs.size() < LeastRuns || B.RunMeansNs.size() < LeastRuns)
-    return std::nullopt;
-  // If a run lacks the action, the runs of the pairs no longer match up.
-  bool Paired = By == DiffTest::Pairs && A.IsInAllRuns && B.IsInAllRuns;
-  return Paired ? pairTest(A.RunMeansNs, B.RunMeansNs)
-                : welchTest(sampleOf(A), sampleOf(B));
-}
-
 // Corrects the tests of all actions that are judged.
 void correctAll(std::vector<StageChange> &Stages) {
   std::vector<MeanTest *> Judged;
-  std::vector<double> Probabilities;
   for (StageChange &Stage : Stages)
     for (ActionChange &Each : Stage.Actions)
-      if (Each.Test && !Each.IsSmall) {
+      if (Each.Test && !Each.IsSmall)
         Judged.push_back(&*Each.Test);
-        Probabilities.push_back(Each.Test->Probability);
-      }
-  std::vector<double> Corrected = holmCorrected(Probabilities);
-  for (size_t I = 0; I < Judged.size(); ++I)
-    Judged[I]->Corrected = Corrected[I];
+  correctTogether(Judged);
 }
 
 // The stage of one kind in each run of a side.
@@ -138,7 +120,7 @@ public:
         Wall += static_cast<double>(S.WallNs) / Count;
         for (const FlatRow &R : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
           DiffSide &To = action(Into, R.Name).*Side;
-          add(R, To, Count);
+          addRun(R.Spans, static_cast<double>(R.TotalNs), Runs.size(), To);
           To.Cpu.add(R.Cpu);
           To.CountedNs = saturatingAdd(To.CountedNs, R.CountedNs);
           To.GpuNs += static_cast<double>(Gpu[I].busyNs(R.Gpu)) / Count;
@@ -159,16 +141,6 @@ private:
     In.emplace_back();
     In.back().Name = Name;
     return In.back();
-  }
-
-  static void add(const FlatRow &R, DiffSide &To, double Runs) {
-    To.TotalNs += static_cast<double>(R.TotalNs) / Runs;
-    if (R.Spans.count() == 0)
-      return;
-    To.RunMeansNs.push_back(R.Spans.meanNs());
-    To.Spans.merge(R.Spans);
-    auto Count = static_cast<double>(To.RunMeansNs.size());
-    To.MeanNs += (To.RunMeansNs.back() - To.MeanNs) / Count;
   }
 
   const std::vector<Run> &Runs;
@@ -268,6 +240,52 @@ std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
   return Result;
 }
 
+std::string loopscope::changeText(double Percent) {
+  if (!std::isfinite(Percent))
+    return "no limit";
+  double Size = std::abs(Percent);
+  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
+  return fmt::format("{:+.{}f}%", Percent, Decimals);
+}
+
+void loopscope::addRun(const Moments &Spans, double TotalNs, size_t Runs,
+                       DiffSide &To) {
+  To.TotalNs += TotalNs / static_cast<double>(Runs);
+  if (Spans.count() == 0)
+    return;
+  To.RunMeansNs.push_back(Spans.meanNs());
+  To.IsInAllRuns = To.RunMeansNs.size() == Runs;
+  To.Spans.merge(Spans);
+  auto Count = static_cast<double>(To.RunMeansNs.size());
+  To.MeanNs += (To.RunMeansNs.back() - To.MeanNs) / Count;
+}
+
+std::optional<MeanTest> loopscope::testMeans(const DiffSide &Before,
+                                             const DiffSide &After,
+                                             DiffTest By) {
+  if (By == DiffTest::Spans)
+    return Before.Spans.count() < LeastSpans || After.Spans.count() < LeastSpans
+               ? std::nullopt
+               : welchTest(sampleOf(Before.Spans), sampleOf(After.Spans));
+  if (Before.RunMeansNs.size() < LeastRuns ||
+      After.RunMeansNs.size() < LeastRuns)
+    return std::nullopt;
+  // If a run lacks the action, the runs of the pairs no longer match up.
+  bool Paired =
+      By == DiffTest::Pairs && Before.IsInAllRuns && After.IsInAllRuns;
+  return Paired ? pairTest(Before.RunMeansNs, After.RunMeansNs)
+                : welchTest(sampleOf(Before), sampleOf(After));
+}
+
+void loopscope::correctTogether(const std::vector<MeanTest *> &Tests) {
+  std::vector<double> Probabilities;
+  for (const MeanTest *Each : Tests)
+    Probabilities.push_back(Each->Probability);
+  std::vector<double> Corrected = holmCorrected(Probabilities);
+  for (size_t I = 0; I < Tests.size(); ++I)
+    Tests[I]->Corrected = Corrected[I];
+}
+
 std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
                                                 const std::vector<Run> &After,
                                                 const DiffMethod &How) {
@@ -284,12 +302,10 @@ std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
     Change.WallAfterNs =
         New.addTo(Change.Actions, S.Kind, &ActionChange::After);
     for (ActionChange &Each : Change.Actions) {
-      Each.Before.IsInAllRuns = Each.Before.RunMeansNs.size() == Before.size();
-      Each.After.IsInAllRuns = Each.After.RunMeansNs.size() == After.size();
       Each.Share = std::max(partOf(Each.Before.TotalNs, Change.WallBeforeNs),
                             partOf(Each.After.TotalNs, Change.WallAfterNs));
       Each.IsSmall = Each.Share < How.LeastShare;
-      Each.Test = testOf(Each, How.By);
+      Each.Test = testMeans(Each.Before, Each.After, How.By);
     }
     sortLargestFirst(Change.Actions, [](const ActionChange &A) {
       return std::abs(A.totalNs());

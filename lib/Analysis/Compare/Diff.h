@@ -120,6 +120,20 @@ std::optional<MeanTest> welchTest(const SampleMean &Before,
 std::optional<MeanTest> pairTest(const std::vector<double> &Before,
                                  const std::vector<double> &After);
 
+/// Adds the spans of one of a side's \p Runs, and their total time.
+void addRun(const Moments &Spans, double TotalNs, size_t Runs, DiffSide &To);
+
+/// The test of the means of one action; none if there is too little data.
+std::optional<MeanTest> testMeans(const DiffSide &Before, const DiffSide &After,
+                                  DiffTest By);
+
+/// Corrects \p Tests, which are made together.
+void correctTogether(const std::vector<MeanTest *> &Tests);
+
+/// A change in percent, with three significant digits and two decimals at most:
+/// "+6.15%"; infinity is "no limit".
+std::string changeText(double Percent);
+
 /// All stages of both sides, neither of which is empty.
 std::vector<StageChange> compareRuns(const std::vector<Run> &Before,
                                      const std::vector<Run> &After,

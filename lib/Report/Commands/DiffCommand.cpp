@@ -6,6 +6,7 @@
 #include "Report/Commands/DiffFacts.h"
 #include "Report/Commands/DiffPage.h"
 #include "Report/Commands/DiffRanks.h"
+#include "Report/Commands/DiffSteps.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/OpenPage.h"
 #include "Report/Commands/Output.h"
@@ -58,15 +59,6 @@ void addCpuCells(const DiffSide &Side, uint64_t Runs, Row &To) {
   CpuSums Mean = Side.Cpu.dividedBy(Runs);
   for (Cell &Each : cpuCells(Mean, Side.CountedNs / static_cast<int64_t>(Runs)))
     To.Cells.push_back(std::move(Each));
-}
-
-// With three significant digits, two decimals at most.
-Cell signedPercent(double Percent) {
-  if (!std::isfinite(Percent))
-    return absent("no limit");
-  double Size = std::abs(Percent);
-  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
-  return real(Percent, fmt::format("{:+.{}f}%", Percent, Decimals));
 }
 
 const char *judgementOf(const ActionChange &Of) {
@@ -132,6 +124,10 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     if (!From)
       return From.error();
     addTree(*From);
+    // A page draws the history of a whole trace, which is made from its events.
+    if (Request.Options.Output == Format::Html &&
+        Request.Options.Stage.empty() && Request.Options.Thread.empty())
+      addHistory(*From);
     From->Stream = {};
     Runs.push_back(std::move(*From));
   }
@@ -278,9 +274,20 @@ void addRanks(const DiffSides &Sides, Section &To) {
 }
 
 // For people first, because they may be the reason. In json last, where
-// programs look for stages; not in csv, whose rows are actions.
-void addFacts(const DiffSides &Sides, Format As, Section &To) {
-  Table Facts = factChangeTable(changedFacts(Sides.Before, Sides.After));
+// programs look for stages; not in csv, whose rows are actions. Json also has
+// what the page draws.
+void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
+                const DiffMethod &How, Format As, Table Facts, Section &To) {
+  if (As == Format::Json)
+    if (loopscope::Result<ComparedSteps> Steps =
+            comparedSteps(Sides.Before, Sides.After)) {
+      To.Tables.push_back(stepTable(stepChange(*Steps, Stages, How.By)));
+      if (loopscope::Result<StepSpread> Spread = stepSpread(*Steps)) {
+        To.Tables.push_back(quantileTable(*Spread));
+        To.Tables.push_back(stepTimesTable(*Spread));
+      }
+      To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
+    }
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
                      std::move(Facts));
@@ -322,20 +329,22 @@ int loopscope::runDiff(const DiffRequest &Asked) {
                   nameOf(Request.After, Request.Pairs.After));
   if (Sides->AreRanks)
     addRanks(*Sides, Diff);
-  addFacts(*Sides, Request.Options.Output, Diff);
+  Table Facts = factChangeTable(changedFacts(Sides->Before, Sides->After));
   Diff.File = Names.second;
   Diff.Label = "against " + Names.first;
   std::string Text;
   if (Request.Options.Output == Format::Html) {
-    loopscope::Result<std::string> Page =
-        diffPage(std::move(Sides->Before), std::move(Sides->After), Names,
-                 std::move(Diff), Request.Options);
+    loopscope::Result<std::string> Page = diffPage(
+        std::move(Sides->Before), std::move(Sides->After), Names,
+        {Changes, How, std::move(Diff), std::move(Facts)}, Request.Options);
     if (!Page) {
       printError(Page.error().Message);
       return Failure;
     }
     Text = std::move(*Page);
   } else {
+    addBesides(*Sides, Changes, How, Request.Options.Output, std::move(Facts),
+               Diff);
     Text =
         print({std::move(Diff)}, Request.Options.Output, Request.Options.Bare,
               terminalOf(Request.OutputFile, Request.Text));

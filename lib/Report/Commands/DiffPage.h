@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFPAGE_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFPAGE_H
 
+#include "Analysis/Compare/Diff.h"
 #include "Report/Views/View.h"
 #include "Support/Result.h"
 
@@ -12,11 +13,19 @@
 
 namespace loopscope {
 
-/// The page of both sides, with the runs of each merged, and with the tables of
-/// \p Diff. An error if this build can't make it. \p Names are the sides'.
+/// What a page of a comparison shows beside its sides.
+struct DiffOfPage {
+  std::vector<StageChange> Stages;
+  DiffMethod How;
+  Section Tables; ///< without those of facts
+  Table Facts;    ///< that differ; without columns if none does
+};
+
+/// The page of both sides, with the runs of each merged. An error if this build
+/// can't make it. \p Names are the sides'.
 Result<std::string> diffPage(std::vector<Run> Before, std::vector<Run> After,
                              const std::pair<std::string, std::string> &Names,
-                             Section Diff, const ViewOptions &Options);
+                             DiffOfPage Diff, const ViewOptions &Options);
 
 } // namespace loopscope
 

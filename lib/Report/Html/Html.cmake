@@ -17,8 +17,8 @@ endif()
 set(html_sources ${CMAKE_CURRENT_SOURCE_DIR}/Html/page)
 # In this order: what a file uses at its top comes before it.
 set(html_scripts)
-foreach(name dom units names colours state model charts tables tree tabs head answer
-    part history steps source icicle ranks spans lanes timeline page)
+foreach(name dom units names colours state model charts whiskers tables tree tabs head answer
+    waterfall part history steps source icicle diff-icicle overlaid ranks spans lanes timeline page)
   list(APPEND html_scripts ${html_sources}/${name}.js)
 endforeach()
 set(html_script ${html_dir}/page.js)
@@ -33,6 +33,7 @@ set_source_files_properties(${html_dir}/HtmlAssets.cpp PROPERTIES
 target_sources(LoopscopeReport PRIVATE
   ${html_dir}/HtmlAssets.cpp
   Html/HtmlAnswer.cpp
+  Html/HtmlComparison.cpp
   Html/HtmlHistory.cpp
   Html/HtmlJson.cpp
   Html/HtmlPage.cpp

@@ -33,7 +33,8 @@ std::string time(double Ns) {
 // For a loop: how fast it is, how long a step takes, and how much of that is
 // work. The steps' distribution and processor time include nested loops, so
 // where there are any, they say nothing about the steps.
-void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
+void addLoop(const Run &P, const LoopAccount &Of, const std::string &Place,
+             HtmlRun &Page) {
   std::string Kind = Of.IsTraining ? "Training" : "Validation";
   if (Of.samplesPerSecond() > 0)
     Page.Facts.push_back({Kind + Place,
@@ -48,8 +49,8 @@ void addLoop(const LoopAccount &Of, const std::string &Place, HtmlRun &Page) {
     Steps += ", without the loops inside";
   if (!Of.Sharers.empty())
     Steps += ", of " + Of.Sharers;
-  Page.Facts.push_back(
-      {Kind + " step" + Place, time(Of.meanStepNs()), std::move(Steps)});
+  Page.Facts.push_back({Kind + " step" + Place, time(Of.meanStepNs()),
+                        std::move(Steps), siteText(P, Of.Site)});
   if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
     Page.Facts.push_back({"On the CPU" + Place,
                           percent(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
@@ -67,7 +68,7 @@ void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
     if (!Place.empty())
       Place = fmt::format(" ({})", Place);
     if (Each.Steps != 0)
-      addLoop(Each, Place, Page);
+      addLoop(P, Each, Place, Page);
   }
 }
 

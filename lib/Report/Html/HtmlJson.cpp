@@ -166,8 +166,6 @@ std::string viewTitle(const std::string &Name) {
   return Title;
 }
 
-ordered_json tableJson(const Table &T);
-
 ordered_json viewsJson(const std::vector<HtmlView> &Of) {
   ordered_json Views = ordered_json::array();
   for (const auto &[Name, Tables] : Of) {
@@ -179,34 +177,6 @@ ordered_json viewsJson(const std::vector<HtmlView> &Of) {
                      {"tables", std::move(List)}});
   }
   return Views;
-}
-
-ordered_json tableJson(const Table &T) {
-  ordered_json Columns = ordered_json::array();
-  for (const Column &C : T.Columns)
-    Columns.push_back(
-        {{"key", C.Key},
-         {"header", C.Header},
-         {"text", isLeftAligned(C)},
-         {"percent", C.Key.find("percent") != std::string::npos}});
-  ordered_json Rows = ordered_json::array();
-  for (const Row &R : T.Rows) {
-    ordered_json Cells = ordered_json::array();
-    for (size_t I = 0; I < R.Cells.size(); ++I)
-      Cells.push_back(cellJson(R.Cells[I], T.Columns[I]));
-    Rows.push_back({{"cells", std::move(Cells)},
-                    {"depth", R.Depth},
-                    {"total", R.IsTotal}});
-    if (!R.Nodes.empty())
-      Rows.back()["nodes"] = R.Nodes;
-  }
-  return {{"id", T.Id},
-          {"title", T.Title},
-          {"preamble", T.Preamble},
-          {"columns", Columns},
-          {"rows", Rows},
-          {"notes", T.Notes},
-          {"hidden", T.HiddenRows}};
 }
 
 // [name, call path, frame above, place, ns]
@@ -275,12 +245,41 @@ ordered_json runJson(const HtmlRun &R) {
 }
 } // namespace
 
+ordered_json loopscope::tableJson(const Table &T) {
+  ordered_json Columns = ordered_json::array();
+  for (const Column &C : T.Columns)
+    Columns.push_back(
+        {{"key", C.Key},
+         {"header", C.Header},
+         {"text", isLeftAligned(C)},
+         {"percent", C.Key.find("percent") != std::string::npos}});
+  ordered_json Rows = ordered_json::array();
+  for (const Row &R : T.Rows) {
+    ordered_json Cells = ordered_json::array();
+    for (size_t I = 0; I < R.Cells.size(); ++I)
+      Cells.push_back(cellJson(R.Cells[I], T.Columns[I]));
+    Rows.push_back({{"cells", std::move(Cells)},
+                    {"depth", R.Depth},
+                    {"total", R.IsTotal}});
+    if (!R.Nodes.empty())
+      Rows.back()["nodes"] = R.Nodes;
+  }
+  return {{"id", T.Id},
+          {"title", T.Title},
+          {"preamble", T.Preamble},
+          {"columns", Columns},
+          {"rows", Rows},
+          {"notes", T.Notes},
+          {"hidden", T.HiddenRows}};
+}
+
 ordered_json loopscope::htmlJson(const HtmlReport &Of) {
   ordered_json Runs = ordered_json::array();
   for (const HtmlRun &Each : Of.Runs)
     Runs.push_back(runJson(Each));
   return {{"tool", "Made by loopscope " LOOPSCOPE_VERSION "."},
-          {"comparison", Of.IsComparison},
+          {"comparison", Of.Comparison ? comparisonJson(*Of.Comparison)
+                                       : ordered_json(nullptr)},
           {"shared", viewsJson(Of.Shared)},
           {"runs", std::move(Runs)}};
 }

@@ -19,6 +19,12 @@ nlohmann::ordered_json timelineJson(const HtmlTimeline &Of);
 /// The run over time; null without.
 nlohmann::ordered_json historyJson(const HtmlRun &Page);
 
+/// A table of a view.
+nlohmann::ordered_json tableJson(const Table &T);
+
+/// What changed between two sides.
+nlohmann::ordered_json comparisonJson(const HtmlComparison &Of);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_HTML_HTMLJSON_H

@@ -12,6 +12,9 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
+#include "Analysis/Compare/PathChanges.h"
+#include "Analysis/Compare/StepChange.h"
+#include "Analysis/Compare/StepSpread.h"
 #include "Analysis/Steps/HistoryCurves.h"
 #include "Analysis/Steps/SpanCells.h"
 #include "Analysis/Verdict/Figures.h"
@@ -32,6 +35,8 @@ struct HtmlFact {
   std::string Label;
   std::string Value;
   std::string Note; ///< smaller, beside it; may be empty
+  /// The place of the loop whose mean step it is.
+  std::optional<std::string> MeanStepOf = std::nullopt;
 };
 
 /// Where a click leads: to a call path, or to the rows of a view.
@@ -212,11 +217,23 @@ HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
 /// Tables of a view.
 using HtmlView = std::pair<std::string, std::vector<Table>>;
 
+/// What changed between two sides.
+struct HtmlComparison {
+  std::vector<Table> Facts; ///< that differ
+  std::optional<StepChange> Step;
+  std::string Change; ///< of the mean step, in a sentence
+  std::optional<StepSpread> Spread;
+  std::optional<StepCurves> Curves;
+  std::vector<PathChange> Paths;    ///< of the step; none without it
+  size_t HiddenPaths = 0;           ///< others, which have the least time
+  std::vector<std::string> Missing; ///< what isn't drawn, and why
+};
+
 /// A page.
 struct HtmlReport {
   std::vector<HtmlRun> Runs;    ///< at least one
   std::vector<HtmlView> Shared; ///< of all runs together; tabs of each
-  bool IsComparison = false;    ///< two runs, before and after
+  std::optional<HtmlComparison> Comparison; ///< of two runs, before and after
 };
 
 /// The page, or why this build can't make it (no chart library when it was

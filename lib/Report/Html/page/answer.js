@@ -142,7 +142,7 @@ function comparedView() {
   const most = Math.max(...data.runs.map(meanOf), 1);
   data.runs.forEach((run, index) => {
     const side = make('section', 'side', null, make('h2', '', run.title), factsView(run));
-    if (run.split) {
+    if (run.split && !data.comparison.step) {
       const split = splitView(run.split, index);
       split.querySelector('.split').style.width = 100 * meanOf(run) / most + '%';
       side.append(split);

@@ -15,8 +15,10 @@ function showRun() {
   const run = runNow();
   sight.disconnect();
   showHead(run);
-  parts = [answerView(run), historyView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
-           integrityView(run)].filter(Boolean);
+  parts = (data.comparison ? [factsDiffer(data.comparison), waterfallView(data.comparison), curvesView(data.comparison), spreadView(data.comparison), diffIcicleView(data.comparison), answerView(run), tabsView(run), uncomparedView(data.comparison), sideNote(run),
+                              historyView(run), stepsView(run), ranksView(), icicleView(), timelineView(run), integrityView(run)]
+      : [answerView(run), historyView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
+         integrityView(run)]).filter(Boolean);
   parts.forEach(part => markWhole(part, run));
   main.replaceChildren(...parts);
 }

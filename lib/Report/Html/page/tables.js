@@ -80,7 +80,7 @@ function markRows(place) {
   }
 }
 
-function bodyRow(table, row, limits) {
+function bodyRow(table, row, limits, whiskers) {
   const line = make('tr', row.total ? 'total' : '');
   row.cells.forEach((cell, index) => {
     const column = table.columns[index];
@@ -96,6 +96,8 @@ function bodyRow(table, row, limits) {
   });
   if (row.nodes && line.cells.length)
     addChoice(line, row.nodes);
+  if (whiskers)
+    line.cells[0].after(whiskers.cell(row));
   return line;
 }
 
@@ -140,6 +142,7 @@ function tableView(table, view, filtered) {
     body.rows[rowsAtFirst].cells[0].scrollIntoView({block: 'nearest'});
   }, 'more');
   const limits = barLimits(table, view);
+  const whiskers = whiskersOf(table);
   const fill = () => {
     const wanted = filter.value.toLowerCase();
     let rows = sorting.column < 0 ? table.rows
@@ -148,18 +151,20 @@ function tableView(table, view, filtered) {
         (cell, i) => table.columns[i].text && cellText(cell).toLowerCase().includes(wanted)));
     // One or two rows more are no reason for a button.
     const shown = sorting.all || rows.length <= rowsAtFirst + 2 ? rows : rows.slice(0, rowsAtFirst);
-    body.replaceChildren(...shown.map(row => bodyRow(table, row, limits)));
+    body.replaceChildren(...shown.map(row => bodyRow(table, row, limits, whiskers)));
     markRows(body);
     more.hidden = shown.length === rows.length;
     more.textContent = 'Show all ' + rows.length + ' rows';
     count.textContent = wanted ? rows.length + ' of ' + table.rows.length + ' rows' : '';
-    markSorted(head, sorting.column, sorting.descending);
+    markSorted(head, whiskers && sorting.column > 0 ? sorting.column + 1 : sorting.column, sorting.descending);
   };
   table.columns.forEach((column, index) => head.append(headerCell(column, () => {
     sorting.descending = sorting.column === index ? !sorting.descending : !column.text;
     sorting.column = index;
     fill();
   })));
+  if (whiskers)
+    head.firstChild.after(make('th', 'plain whiskers', whiskers.title));
   filter.addEventListener('input', fill);
   fill();
   if (table.rows.length > 6 || filtered)

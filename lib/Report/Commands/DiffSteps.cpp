@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parts of steps, side by side.
+
+#include "Report/Commands/DiffSteps.h"
+
+#include "Report/Print/Cells.h"
+#include "Support/Numbers.h"
+
+#include <cmath>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+// Of a part or call path, after its name.
+const std::vector<Column> ChangeColumns = {
+    {"before_s", "Before", Style::Duration},
+    {"after_s", "After", Style::Duration},
+    {"change_s", "Change", Style::Duration},
+    {"before_spans", "Spans before", Style::Number},
+    {"after_spans", "Spans after", Style::Number},
+    {"basis", "Basis", Style::Text},
+    {"change_percent", "Change of mean", Style::Percent2},
+    {"low_percent", "From", Style::Percent2},
+    {"high_percent", "To", Style::Percent2}};
+
+Cell time(double Ns) { return seconds(Ns / NsPerSecond); }
+
+// The change of the mean, its interval; absent without a test.
+void addTest(const std::optional<MeanTest> &Of, Row &To) {
+  for (double MeanTest::*Each :
+       {&MeanTest::Percent, &MeanTest::LowPercent, &MeanTest::HighPercent})
+    To.Cells.push_back(Of ? signedPercent((*Of).*Each) : absent());
+}
+// After its name.
+void addChange(const TimeChange &Of, const std::optional<MeanTest> &Test,
+               Row &To) {
+  To.Cells.insert(To.Cells.end(), {time(Of.BeforeNs), time(Of.AfterNs),
+                                   time(Of.ns()), real(Of.BeforeSpans),
+                                   real(Of.AfterSpans), text(keyOf(Of.Basis))});
+  addTest(Test, To);
+}
+
+Table tableOf(const char *Id, const char *Title, Column Name) {
+  Table Result;
+  Result.Id = Id;
+  Result.Title = Title;
+  Result.Columns = {std::move(Name)};
+  Result.Columns.insert(Result.Columns.end(), ChangeColumns.begin(),
+                        ChangeColumns.end());
+  return Result;
+}
+} // namespace
+
+Cell loopscope::signedPercent(double Percent) {
+  std::string Text = changeText(Percent);
+  return std::isfinite(Percent) ? real(Percent, std::move(Text))
+                                : absent(std::move(Text));
+}
+
+Table loopscope::stepTable(const StepChange &Of) {
+  Table Result = tableOf("step", Of.AreSteps ? "Mean step" : "Mean run",
+                         {"part", "Part", Style::Text});
+  for (const StepPartChange &Each : Of.Parts) {
+    Row &To = Result.Rows.emplace_back();
+    To.Cells = {text(Each.Name)};
+    addChange(Each, Each.Row ? Each.Row->Test : std::nullopt, To);
+  }
+  Row &Step = Result.Rows.emplace_back();
+  Step.IsTotal = true;
+  Step.Cells = {text(Of.AreSteps ? "(step)" : "(run)"),
+                time(Of.Before.MeanNs),
+                time(Of.After.MeanNs),
+                time(Of.After.MeanNs - Of.Before.MeanNs),
+                count(Of.Before.Count),
+                count(Of.After.Count),
+                text(!Of.Test                   ? "unknown"
+                     : Of.Test->isSignificant() ? "mean"
+                                                : "chance")};
+  addTest(Of.Test, Step);
+  return Result;
+}
+
+Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
+  Table Result = tableOf("paths", "", {"path", "Call path", Style::Text});
+  std::vector<int> Depths;
+  for (const PathChange &Each : Paths) {
+    Depths.push_back(Each.Parent == None ? 0 : Depths[Each.Parent] + 1);
+    Row &To = Result.Rows.emplace_back();
+    To.Depth = Depths.back();
+    To.Cells = {text(Each.Name)};
+    addChange(Each, Each.test(), To);
+  }
+  Result.Notes = {
+      "Times and numbers of spans are per step; without steps, per run. Basis: "
+      "why a change is no "
+      "chance: mean, the mean of its spans changed significantly, in which "
+      "`From` and `To` are its 95% interval; spans, each step has more or "
+      "fewer of them; new or gone. It may be chance; numbers, if the time went "
+      "up and the mean down, or the other way round; or it isn't judged: "
+      "small, unknown."};
+  return Result;
+}
+
+Table loopscope::stepTimesTable(const StepSpread &Of) {
+  Table Result;
+  Result.Id = "step_times";
+  Result.Title = "Steps by duration";
+  Result.Columns = {{"from_s", "From", Style::Duration},
+                    {"to_s", "To", Style::Duration},
+                    {"before_percent", "Steps before", Style::Percent2},
+                    {"after_percent", "Steps after", Style::Percent2}};
+  for (size_t I = 0; I + 1 < Of.EdgesNs.size(); ++I)
+    Result.Rows.emplace_back().Cells = {
+        time(Of.EdgesNs[I]), time(Of.EdgesNs[I + 1]),
+        real(Of.Before.Percent[I]), real(Of.After.Percent[I])};
+  return Result;
+}
+
+Table loopscope::quantileTable(const StepSpread &Of) {
+  Table Result;
+  Result.Id = "step_quantiles";
+  Result.Title = "Quantiles of the steps' durations";
+  Result.Columns = {{"quantile", "Quantile", Style::Text},
+                    {"before_s", "Before", Style::Duration},
+                    {"after_s", "After", Style::Duration}};
+  Result.Rows.emplace_back().Cells = {text("p50"), time(Of.Before.P50Ns),
+                                      time(Of.After.P50Ns)};
+  Result.Rows.emplace_back().Cells = {text("p95"), time(Of.Before.P95Ns),
+                                      time(Of.After.P95Ns)};
+  return Result;
+}
