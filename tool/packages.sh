@@ -14,7 +14,7 @@ loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'
 loopscope_page_packages='npm chromium'
 loopscope_bench_packages='uftrace valgrind libclang-rt-22-dev'
 loopscope_cross_packages='g++-aarch64-linux-gnu qemu-user fish'
-loopscope_packaging_packages='lintian meson'
+loopscope_packaging_packages='lintian meson pkg-config'
 loopscope_docs_packages='tmux'
 loopscope_style_packages='clang-format-22 clang-tidy-22'
 
