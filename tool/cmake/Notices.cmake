@@ -14,9 +14,8 @@ file(READ "${LICENSE}" text)
 set(text "Loopscope\n\n${text}")
 
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${TOOLS}
-  RESOLVED_DEPENDENCIES_VAR libraries
+  RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing
   PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|gcc_s)\\.so" "^ld-linux")
-set(missing)
 set(packages)
 foreach(path IN LISTS libraries STATIC)
   # dpkg knows the file, or the name by which merged folders have it.
