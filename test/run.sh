@@ -28,6 +28,8 @@ case " $* " in
 *' --all '*)
   loopscope_install $loopscope_cross_packages ||
     loopscope_say "going on without compilers for aarch64: tests under qemu are skipped"
+  loopscope_install $loopscope_packaging_packages ||
+    loopscope_say "going on without lintian and Meson: their tests are skipped"
   ;;
 esac
 if [ "${CI:-}" = true ]; then

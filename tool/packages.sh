@@ -2,9 +2,10 @@
 # sourced by tool/demo.sh and test/run.sh. POSIX sh.
 
 # What everything needs, what the rewriter needs, what the tests need, what the
-# HTML page and its tests need; what tests of fish's completion and for another
-# processor need (70 MB to fetch, so only for all tests); and what only people run: the bench's peers and
-# callgrind (docs/performance.md), the terminal of docs/watch.sh.
+# HTML page and its tests need; what only the tests of --all need: of fish's
+# completion and of another processor (70 MB to fetch), of packages and of Meson;
+# what only people run: the bench's peers and callgrind (docs/performance.md), the
+# terminal of docs/watch.sh.
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
 loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
 # script, unshare and setpriv, and mount are missing in the smallest images.
@@ -13,6 +14,7 @@ loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'
 loopscope_page_packages='npm chromium'
 loopscope_bench_packages='uftrace valgrind libclang-rt-22-dev'
 loopscope_cross_packages='g++-aarch64-linux-gnu qemu-user fish'
+loopscope_packaging_packages='lintian meson pkg-config'
 loopscope_docs_packages='tmux'
 loopscope_style_packages='clang-format-22 clang-tidy-22'
 

@@ -124,16 +124,13 @@ private:
     for (const Source &Each : Line.Sources) {
       ScanResult Found = scanSource(Line, Each, Directory);
       OurHeaders |= Found.OurHeaders || Found.Annotations;
-      bool Header = Each.Language.ends_with("-header");
-      if (!Found.Annotations && (Header || !rewritesAll()))
+      // Sources that include a header with marks include its text, with hooks,
+      // instead of its precompiled form.
+      if (Each.Language.ends_with("-header") ||
+          (!Found.Annotations && !rewritesAll()))
         continue;
-      if (Header)
-        Warnings.push_back(Each.Path +
-                           ": annotations in a precompiled header get no "
-                           "hooks; take the annotated header out of it");
-      else if (std::string Compiled =
-                   onlyPrecompiledHeader(Line, Each, Directory);
-               !Compiled.empty())
+      if (std::string Compiled = onlyPrecompiledHeader(Line, Each, Directory);
+          !Compiled.empty())
         Warnings.push_back(fmt::format(
             "{} is compiled without hooks: its header {} exists in precompiled "
             "form only, which can't be read; keep the header "

@@ -223,7 +223,8 @@ Result<Parts> findParts() {
     P.Libraries = (Prefix / LOOPSCOPE_LIBDIR).string();
     P.Runtimes = (Prefix / LOOPSCOPE_PRIVATE_LIBDIR).string();
   } else {
-    P.Include = LOOPSCOPE_SOURCE_INCLUDE_DIR;
+    P.Include =
+        (Bin / LOOPSCOPE_SOURCE_HEADERS_FROM_BIN).lexically_normal().string();
     fs::path Libraries = (Bin / ".." / "lib").lexically_normal();
     P.Libraries = Libraries.string();
     P.Runtimes = (Libraries / "loopscope").string();

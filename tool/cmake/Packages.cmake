@@ -22,13 +22,29 @@ install(CODE "
       TYPE SHARED_LIBRARY FOLLOW_SYMLINK_CHAIN FILES \"\${library}\")
   endforeach()")
 
-# Notices of everything that the packages carry, and the file for pkg-config,
-# which finds the rest relative to itself.
-install(CODE "
-  execute_process(COMMAND \"${CMAKE_COMMAND}\"
-    \"-DFILE=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATAROOTDIR}/doc/loopscope/copyright\"
-    \"-DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE\" -P \"${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake\"
-    COMMAND_ERROR_IS_FATAL ANY)")
+# Notices of everything that the packages carry: the libraries above, and what
+# is compiled into the tools.
+find_path(LOOPSCOPE_CLI11_HEADERS CLI/CLI.hpp)
+find_path(LOOPSCOPE_JSON_HEADERS nlohmann/json.hpp)
+set(compiled_in ${LOOPSCOPE_CLI11_HEADERS}/CLI/CLI.hpp ${LOOPSCOPE_JSON_HEADERS}/nlohmann/json.hpp)
+if(LOOPSCOPE_ENABLE_REWRITER)
+  get_property(clang DIRECTORY lib/Instrument PROPERTY LOOPSCOPE_CARRIED_FILES)
+  list(APPEND compiled_in ${clang})
+endif()
+set(npm_packages)
+if(EXISTS ${CMAKE_BINARY_DIR}/html/node_modules/echarts)
+  set(npm_packages ${CMAKE_BINARY_DIR}/html/node_modules/echarts ${CMAKE_BINARY_DIR}/html/node_modules/zrender)
+endif()
+set(notices ${CMAKE_BINARY_DIR}/copyright)
+add_custom_command(OUTPUT ${notices}
+  COMMAND ${CMAKE_COMMAND} -DFILE=${notices} -DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE
+    "-DTOOLS=${tool_files}" "-DSTATIC=${compiled_in}" "-DNPM=${npm_packages}"
+    -P ${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake
+  DEPENDS ${tools} ${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake ${PROJECT_SOURCE_DIR}/LICENSE VERBATIM)
+add_custom_target(notices ALL DEPENDS ${notices})
+install(FILES ${notices} DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/loopscope)
+
+# The file for pkg-config, which finds the rest relative to itself.
 file(RELATIVE_PATH LOOPSCOPE_PREFIX_FROM_PC /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(tool/packages/loopscope.pc.in loopscope.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/loopscope.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -48,15 +64,28 @@ install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME loopscope)
 set(CPACK_PACKAGE_VENDOR Loopscope)
-# CPack wants a maintainer for the .deb; dpkg takes a name without an address.
-set(CPACK_PACKAGE_CONTACT "Loopscope contributors")
+# Debian wants a maintainer with an address; whoever publishes packages gives
+# theirs.
+set(LOOPSCOPE_PACKAGE_CONTACT "Loopscope contributors <contributors@loopscope.invalid>"
+  CACHE STRING "Who answers for the packages, as Name <address>")
+set(CPACK_PACKAGE_CONTACT "${LOOPSCOPE_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "Training-loop profiler for C, C++ and CUDA")
+set(CPACK_PACKAGE_DESCRIPTION
+  "Shows where a training loop's time goes. Attributes mark the phases of the
+loop, a compiler launcher puts timers there, and reports show the time of each
+phase, on the CPU and on GPUs.")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
+# Whatever the umask of who makes them.
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # The versions of symbols that the tools use; Build/package.test compares them.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12)")
+# zlib is the system's, as Debian demands: every system has it.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), zlib1g (>= 1:1.2.0)")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | clang")
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/tool/cmake/DebianFiles.cmake)
+set(CPACK_LOOPSCOPE_TRIPLET "${CMAKE_LIBRARY_ARCHITECTURE}")
 include(CPack)

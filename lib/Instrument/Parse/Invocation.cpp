@@ -40,6 +40,12 @@ void append(std::vector<std::string> &Words, const Option &O) {
   Words.push_back(O.Value);
 }
 
+/// Appends the forced header PATH, past Clang's driver: that would take its
+/// precompiled form, in which marks can't be found.
+void appendForced(std::vector<std::string> &Words, const std::string &Path) {
+  Words.insert(Words.end(), {"-Xclang", "-include", "-Xclang", Path});
+}
+
 /// The elements of a comma-separated list, as used by nvcc and -Wp.
 std::vector<std::string> splitCommas(std::string_view List) {
   std::vector<std::string> Parts;
@@ -167,7 +173,9 @@ private:
       Words.insert(Words.end(),
                    {"-fconstexpr-steps=33554432", "-fbracket-depth=2048"});
     for (const Option &O : Flat) {
-      if ((O.Uses & Kept) != 0)
+      if (O.Name == "-include")
+        appendForced(Words, dotted(O.Value));
+      else if ((O.Uses & Kept) != 0)
         append(Words, (O.Uses & KeptPath) != 0
                           ? Option{O.Name, dotted(O.Value), 0, 2}
                           : O);
@@ -276,7 +284,7 @@ private:
     if (Line.lastValue("-default-stream") == "per-thread")
       Words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     // After the user's forced includes, like all of ours.
-    Words.insert(Words.end(), {"-include", "loopscope/clang_cuda.h"});
+    appendForced(Words, "loopscope/clang_cuda.h");
     return std::nullopt;
   }
 

@@ -57,13 +57,22 @@ static void editIncludes(const ParseResult &R, const MirrorLayout &Layout,
   });
 }
 
+/// Where FILE really is and, below that, its given name if that is another: by
+/// its name a compiler knows the language, and names what it writes.
+static std::string placeAndName(const SourceFile &File) {
+  StringRef Name = path::filename(File.Spelling);
+  return path::filename(File.Path) == Name ? File.Path
+                                           : File.Path + "/" + Name.str();
+}
+
 std::string mirroredPath(const MirrorLayout &Layout, const SourceFile &File) {
   if (Layout.RelativeTo.empty() || path::is_absolute(File.Spelling))
-    return Layout.Root + File.Path;
+    return Layout.Root + placeAndName(File);
   unsigned Up = 0;
   std::string Rest;
   for (const std::filesystem::path &Part :
-       std::filesystem::path(File.Path).lexically_relative(Layout.RelativeTo)) {
+       std::filesystem::path(placeAndName(File))
+           .lexically_relative(Layout.RelativeTo)) {
     if (Part == "..")
       ++Up;
     else

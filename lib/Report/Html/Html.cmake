@@ -11,6 +11,11 @@ if(LOOPSCOPE_NPM_PROBLEM)
   message(STATUS "No HTML page in this build: ${LOOPSCOPE_NPM_PROBLEM}")
   set(html_library ${html_dir}/none.js) # empty: printHtml says why
   file(WRITE ${html_library} "")
+else()
+  # For its licence: the chart library has it inside, without the text.
+  loopscope_fetch_npm(zrender 6.1.0
+    38f2fb722a638be016ca0175b139c40c886ef47fc2afdb741b2e7e7ae9683f9c
+    ${html_dir}/node_modules/zrender)
 endif()
 
 # Texts become bytes of the object file; the assembler reads them.

@@ -113,7 +113,7 @@ TEST(Invocation, KeepsOptionsThatChangeTheMeaning) {
                                  "-fconstexpr-ops-limit=77"});
   for (const char *Kept :
        {"-std=c99 ", "-D X=1 ", "-D Y ", "-fopenmp ", "-mavx2 ",
-        "-include b.h ", "-I ./. ", "-ftemplate-depth=2000 ",
+        "-Xclang -include -Xclang b.h ", "-I ./. ", "-ftemplate-depth=2000 ",
         "-fconstexpr-steps=77 ", "-resource-dir /resources ",
         "-internal-isystem -Xclang /resources/include ", "-x c a.c "})
     EXPECT_NE(Text.find(Kept), std::string::npos) << Kept << "in " << Text;
