@@ -134,10 +134,7 @@ public:
     for (const loopscope_history_bin &Each : From.Bins)
       Result.Bins.push_back(makeBin(Each, StartTicks, Ticks));
     Recorded = Result.Bins.size();
-    // What came after the last look.
-    int64_t Seen = Recorded == 0 ? 0 : Result.Bins.back().ToNs;
-    if (Recorded == 0 || P.WallNs > Seen)
-      Result.Bins.push_back({Seen, std::max(P.WallNs, Seen), {}});
+    addRest();
   }
 
   // LANE: of the file; SIZE_MAX if it has none for these call paths.
@@ -166,6 +163,22 @@ public:
   RunHistory take() { return std::move(Result); }
 
 private:
+  // What came after the last look. A rate over much less time than bins have
+  // would say nothing, so that belongs to the last bin.
+  void addRest() {
+    if (Recorded == 0) {
+      Result.Bins.push_back({0, std::max<int64_t>(P.WallNs, 0), {}});
+      return;
+    }
+    HistoryBin &Last = Result.Bins.back();
+    if (P.WallNs <= Last.ToNs)
+      return;
+    if (P.WallNs - Last.ToNs < (Last.ToNs - Last.FromNs) / 2)
+      Last.ToNs = P.WallNs;
+    else
+      Result.Bins.push_back({Last.ToNs, P.WallNs, {}});
+  }
+
   void addSteps(HistoryLane &To, size_t Lane) const {
     uint8_t Lowest = UINT8_MAX;
     for (const loopscope_history_steps &S : From.Steps)
