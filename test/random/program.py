@@ -209,6 +209,9 @@ class Program:
         index, expected, places, rules = {}, {}, {}, []
         written, owner = [], {}
         numbered = [*enumerate(lines, 1), *enumerate(header, HEADER_LINES)]
+        # Annotations of macros are in several places, which may be inside each other.
+        in_macros = {(case.number, int(k)) for _, (line, case) in numbered if case
+                     for k in re.findall(r"@U(\d)", line)}
         for number, (line, case) in numbered:
             if case is None:
                 written.append(line)
@@ -231,7 +234,8 @@ class Program:
                         annotation.kind in LOOPS and (case.number + 2 * k) % 3 == 0 else 0
                     # Its key is how often it ran before, by a known pattern.
                     at = index.setdefault((case.number, "N", k), len(index)) \
-                        if alone and annotation.kind in KEYED and (case.number + k) % 3 == 0 else None
+                        if alone and annotation.kind in KEYED and (case.number + k) % 3 == 0 \
+                        and (case.number, k) not in in_macros else None
                     pattern = KEYS[(case.number + k) % len(KEYS)]
                     said = "" if at is None else pattern[0].replace("#", f"counts[{at}]")
                     if annotation.rule and self.style == "select":

@@ -8,7 +8,9 @@ use took a quarter more time than any other, and one phase a quarter more of it 
 other, and if the machine gave it a processor and handled faults within the time that
 the report assumes (lib/Analysis/Thresholds.h). Phases that touch memory do nothing else
 on the processor, because all processor time of a phase has one class. Prints the failed
-seeds and a summary; a fifth of the mixes must be clear.
+seeds and a summary; a fifth of the mixes must be clear. On a busy machine the time without
+a CPU may cost too much to read; then the verdict may say that it doesn't know, for a tenth of
+the mixes.
 """
 import collections
 import json
@@ -47,7 +49,7 @@ def most(times):
 
 
 def main(program, seeds):
-    compared, failed, held_up, dear = collections.Counter(), 0, 0, 0
+    compared, failed, held_up, dear, unknown = collections.Counter(), 0, 0, 0, 0
     for seed in seeds:
         profile = f"{program}.{seed}.loopscope"
         if os.path.exists(profile):
@@ -78,6 +80,9 @@ def main(program, seeds):
         text = subprocess.run(["loopscope", "report", profile, "--format", "json"], check=True,
                               capture_output=True, text=True).stdout
         facts = json.loads(text)["sections"][0]["run"]
+        if facts["verdict_class"] == "unknown" and "the rest is unexplained" in facts["verdict"]:
+            unknown += 1
+            continue
         compared[CLASSES[use]] += 1
         if (facts["verdict_class"], facts["verdict_phase"]) != (CLASSES[use], phase):
             failed += 1
@@ -85,8 +90,8 @@ def main(program, seeds):
     print(f"{compared.total()} of {len(seeds)} mixes compared: "
           + ", ".join(f"{count} {name}" for name, count in sorted(compared.items()))
           + f"; {failed} wrong, {held_up} without a CPU for too long, "
-            f"{dear} with faults that took too long")
-    return failed != 0 or compared.total() + held_up + dear < len(seeds) // 5
+            f"{dear} with faults that took too long, {unknown} not known")
+    return failed != 0 or unknown > len(seeds) // 10 or compared.total() + held_up + dear < len(seeds) // 5
 
 
 sys.exit(main(os.path.abspath(sys.argv[1]), sys.argv[2:]))
