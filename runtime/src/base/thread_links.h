@@ -54,8 +54,7 @@ struct ThreadLinks {
   uint64_t *EventCursor; ///< where the next event goes; null without a timeline
   uint64_t *EventEnd;
   uint64_t EventBase;
-  uint64_t
-      Pauses; ///< that the program asked for and hasn't ended (tree/pause.h)
+  uint64_t Pauses; ///< that the program hasn't ended (tree/pause.h)
 };
 
 /// The distance of threads' links in an array, so that none share a cache line.

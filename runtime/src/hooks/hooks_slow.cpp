@@ -144,7 +144,6 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
       Other->StepEnd(Token);
     return;
   }
-  bool IsCutOff = isPause(links(T).Current);
   PauseLifted Lifted(T);
   if (links(T).Current != Batch) {
     if (!isOpen(T, Batch)) {
@@ -153,10 +152,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
     }
     popTo(T, Batch, now());
   }
-  if (IsCutOff)
-    endCutOffStep(T, Batch, now());
-  else
-    endStep(T, Batch);
+  endStep(T, Batch);
   calibrateIfDue(links(T), T->last_ticks);
 }
 

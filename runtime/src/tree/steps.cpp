@@ -322,21 +322,23 @@ void loopscope::runtime::endStepQuickly(Thread *T, Node *Batch) {
   endStepAt(T, Batch, readCounter);
 }
 
-void loopscope::runtime::endStep(Thread *T, Node *Batch) {
-  endStepAt(T, Batch, now);
+// A step that ends in a pause, at NOW, isn't counted.
+static void excludePaused(Thread *T, Node *Batch, uint64_t Now) {
+  Node *Step = links(Batch).Parent;
+  if (links(T).Pauses == 0 || links(Step).Step.IsMuted != 0)
+    return;
+  noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
+  noteNumber(T, Step, LOOPSCOPE_EVENT_NO_STEP);
+  noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+  if (Step->rate_count != 0)
+    markChildren(Batch);
+  links(Step).Step.IsMuted = 1;
 }
 
-void loopscope::runtime::endCutOffStep(Thread *T, Node *Batch, uint64_t Now) {
-  Node *Step = links(Batch).Parent;
-  if (links(Step).Step.IsMuted == 0) {
-    noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
-    noteNumber(T, Step, LOOPSCOPE_EVENT_NO_STEP);
-    noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
-    if (Step->rate_count != 0)
-      markChildren(Batch);
-    links(Step).Step.IsMuted = 1;
-  }
-  endStepAt(T, Batch, [Now] { return Now; });
+void loopscope::runtime::endStep(Thread *T, Node *Batch) {
+  if (links(T).Pauses != 0)
+    excludePaused(T, Batch, now());
+  endStepAt(T, Batch, now);
 }
 
 // endStepAt() records the draw, the batch and the step in this order, so the
@@ -353,10 +355,8 @@ void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   if (!HasDraw && !HasBatch && !HasStep) {
     if (Batch->open == 0) // left before it began
       Batch->enter_ticks = Now;
-    if (links(T).Pauses != 0)
-      endCutOffStep(T, Batch, Now);
-    else
-      endStepAt(T, Batch, [Now] { return Now; });
+    excludePaused(T, Batch, Now);
+    endStepAt(T, Batch, [Now] { return Now; });
     return;
   }
   if (!HasBatch && !HasStep)

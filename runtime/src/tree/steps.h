@@ -38,14 +38,11 @@ inline Node *openBatch(ThreadLinks &L, Node *Draw, uint64_t Now, Mark Of) {
 /// The same, with the timeline.
 Node *beginBatch(Thread *T, Node *Draw, uint64_t Now, KnownMark Of);
 
-/// Ends the step of BATCH, the innermost open node, and starts the next draw.
+/// Ends the step of BATCH, the innermost open node, and starts the next draw. A
+/// step that ends in a pause isn't counted.
 void endStep(Thread *T, Node *Batch);
 /// The same where the clock is the counter.
 void endStepQuickly(Thread *T, Node *Batch);
-
-/// Ends the step of BATCH, the innermost open node, in a pause at NOW: it isn't
-/// counted, and the next step is excluded.
-void endCutOffStep(Thread *T, Node *Batch, uint64_t Now);
 
 /// Ends the step of BATCH, the innermost open node, which a jump left, at NOW;
 /// what is already recorded of it isn't recorded again. The next draw begins.
