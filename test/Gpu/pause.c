@@ -7,18 +7,12 @@
 // CHECK-DAG: {{^}}"main","forward",49,49{{$}}
 // CHECK-DAG: {{^}}"main","(paused)",22,22{{$}}
 #include "gpu.h"
-#ifndef PLAIN
-#include <loopscope/loopscope.h>
-#endif
 
 #ifdef PLAIN
-#define TRAIN
-#define STEP
 #define PAUSE
 #define RESUME
 #else
-#define TRAIN __LOOPSCOPE_SPAN(10, TRAIN, "train", 10, "main")
-#define STEP __LOOPSCOPE_STEP(11, 10)
+#include <loopscope/loopscope.h>
 #define PAUSE loopscope_pause()
 #define RESUME loopscope_resume()
 #endif

@@ -24,27 +24,6 @@
 // RUN: loopscope report --view tree --format csv %t.loopscope | FileCheck %s --check-prefix=INJECTED
 #include "gpu.h"
 #include <stdio.h>
-#include <time.h>
-
-#ifdef PLAIN
-#define TRAIN
-#define STEP
-#else
-#define TRAIN __LOOPSCOPE_SPAN(10, TRAIN, "train", 10, "main")
-#define STEP __LOOPSCOPE_STEP(11, 10)
-#endif
-
-static void spin(double ms) {
-  struct timespec now;
-  double end = 0;
-  for (;;) {
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    double at = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-    end = end == 0 ? at + ms : end;
-    if (at >= end)
-      return;
-  }
-}
 
 int main(void) {
   cudaStream_t stream;
@@ -59,19 +38,19 @@ int main(void) {
     {
       PHASE(1, "forward");
       launch("layer", stream);
-      spin(2);
+      spin(CLOCK_THREAD_CPUTIME_ID, 2);
     }
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&runnable, graph, 0);
     cudaGraphLaunch(runnable, stream);
     PHASE(2, "finish");
     cudaStreamSynchronize(stream);
-    spin(2);
+    spin(CLOCK_THREAD_CPUTIME_ID, 2);
 #else
     {
       PHASE(1, "prepare");
       launch("work", stream);
-      spin(1);
+      spin(CLOCK_THREAD_CPUTIME_ID, 1);
     }
     PHASE(2, "waits");
     cudaStreamSynchronize(stream);

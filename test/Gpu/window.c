@@ -9,28 +9,6 @@
 // VERDICT: {{ }}Kernels run for {{([0-9]|[12][0-9]|30)\.[0-9]}}%.
 #include "gpu.h"
 
-#include <time.h>
-
-#ifdef PLAIN
-#define TRAIN
-#define STEP
-#else
-#define TRAIN __LOOPSCOPE_SPAN(10, TRAIN, "train", 10, "main")
-#define STEP __LOOPSCOPE_STEP(11, 10)
-#endif
-
-static void spin(double ms) {
-  struct timespec now;
-  double end = 0;
-  for (;;) {
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double at = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-    end = end == 0 ? at + ms : end;
-    if (at >= end)
-      return;
-  }
-}
-
 int main(void) {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
@@ -39,7 +17,7 @@ int main(void) {
     STEP;
     PHASE(1, "forward");
     launch("layer", stream);
-    spin(2);
+    spin(CLOCK_MONOTONIC, 2);
     cudaStreamSynchronize(stream);
   }
 }

@@ -9,15 +9,13 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Verdict/Verdict.h"
-#include "ProfileDescription.h"
+#include "DescribedRun.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/Model/LaunchLinks.h"
-#include "Run/Read/ProfileReader.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <span>
 
 using namespace loopscope;
 
@@ -29,14 +27,6 @@ namespace {
 constexpr int64_t Max = std::numeric_limits<int64_t>::max();
 // Twice this exceeds int64_t.
 constexpr int64_t Long = Max / 3 * 2;
-
-Run parsed(const std::string &Text) {
-  std::string Bytes = describedProfile(Text);
-  Result<loopscope::Run> P =
-      readProfile(std::as_bytes(std::span(Bytes)), "test", WithTimeline::Yes);
-  EXPECT_TRUE(P);
-  return P ? std::move(*P) : loopscope::Run();
-}
 
 TraceEvent event(EventStream &Trace, TraceKind Kind, const char *Name,
                  int64_t Start, int64_t Duration, uint64_t Correlation = 0) {
@@ -61,7 +51,8 @@ const Row *rowNamed(const Table &T, const std::string &Name) {
 TEST(Hostile, TreeKeepsItsRest) {
   // The root's own time is the maximum; the hooks' time is added to it.
   loopscope::Run P =
-      parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
+      describedRun("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n",
+                   WithTimeline::Yes);
   ASSERT_EQ(P.Nodes.size(), 2U);
   P.Nodes[0].InclusiveNs = P.Nodes[0].SelfNs = Max;
   P.Nodes[0].HookNs = 1;
@@ -93,12 +84,13 @@ TEST(Hostile, OperatorsWithExtremeTimes) {
 
 TEST(Hostile, VerdictOfManyDevices) {
   loopscope::Run P =
-      parsed("wall 10s\nthread main\n  train t spans=9s\n"
-             "    step spans=10x900ms\n      draw spans=10x100ms\n"
-             "      batch spans=10x800ms\n"
-             "gpu on\n"
-             "device 0 A busy=1s kernels=1s\n"
-             "device 1 B busy=1s kernels=1s\n");
+      describedRun("wall 10s\nthread main\n  train t spans=9s\n"
+                   "    step spans=10x900ms\n      draw spans=10x100ms\n"
+                   "      batch spans=10x800ms\n"
+                   "gpu on\n"
+                   "device 0 A busy=1s kernels=1s\n"
+                   "device 1 B busy=1s kernels=1s\n",
+                   WithTimeline::Yes);
   for (Node &N : P.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       N.InclusiveNs = Long;
@@ -138,10 +130,11 @@ TEST(Hostile, DeviceTimeOfOneLaunch) {
 // Timelines keep times small enough that sums of a few don't overflow.
 TEST(Hostile, TimelineWithExtremeTimes) {
   loopscope::Run P =
-      parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
-             "gpu on\ndevice 0 A\n"
-             "event kernel a k at=1s for=1s correlation=1\n"
-             "event kernel a k at=2s for=1s correlation=2\n");
+      describedRun("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
+                   "gpu on\ndevice 0 A\n"
+                   "event kernel a k at=1s for=1s correlation=1\n"
+                   "event kernel a k at=2s for=1s correlation=2\n",
+                   WithTimeline::Yes);
   ASSERT_EQ(P.Gpu.Events.size(), 2U);
   P.Gpu.Events[0].StartNs = std::numeric_limits<int64_t>::min();
   P.Gpu.Events[0].EndNs = Max;

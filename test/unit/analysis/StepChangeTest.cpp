@@ -4,27 +4,18 @@
 
 #include "Analysis/Compare/StepChange.h"
 #include "Analysis/Compare/PathChanges.h"
-#include "ProfileDescription.h"
-#include "Run/Read/ProfileReader.h"
+#include "DescribedRun.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <span>
 
 using namespace loopscope;
 
 namespace {
 constexpr double Ms = 1e6;
-
-Run parsed(const std::string &Description) {
-  std::string Bytes = describedProfile(Description);
-  Result<Run> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
-  EXPECT_TRUE(P);
-  return P ? std::move(*P) : Run();
-}
 
 // 100 steps of MS milliseconds with PHASES, whose lines have no indent.
 Run steps(int Ms, const std::string &Phases) {
@@ -38,7 +29,7 @@ Run steps(int Ms, const std::string &Phases) {
     Text += "          " + Phases.substr(At, End - At) + '\n';
     At = End + 1;
   }
-  return parsed(Text);
+  return describedRun(Text);
 }
 
 struct Compared {
@@ -142,10 +133,11 @@ TEST(StepChange, MoreSpansOfAShorterMean) {
 
 TEST(StepChange, FewStepsProveNoNumberOfSpans) {
   auto Few = [](const char *Spans) {
-    return parsed(std::string("wall 9s\nthread main\n  train train spans=8s\n"
-                              "    step spans=29x100ms\n      batch "
-                              "spans=29x100ms\n        phase p spans=") +
-                  Spans + "\n");
+    return describedRun(
+        std::string("wall 9s\nthread main\n  train train spans=8s\n"
+                    "    step spans=29x100ms\n      batch "
+                    "spans=29x100ms\n        phase p spans=") +
+        Spans + "\n");
   };
   Compared Of(Few("29x10ms"), Few("58x10ms"));
   EXPECT_EQ(Of.part("p").Basis, ChangeBasis::Unknown);
@@ -160,7 +152,7 @@ TEST(StepChange, OpenSteps) {
                        "        phase p spans=40x60ms%\n";
     for (size_t At; (At = Text.find('%')) != std::string::npos;)
       Text.replace(At, 1, Open);
-    return parsed(Text);
+    return describedRun(Text);
   };
   Compared Of(Run(""), Run(" open=60s"));
   EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 100 * Ms);
@@ -171,7 +163,7 @@ TEST(StepChange, OpenSteps) {
 // A validation inside the steps is neither theirs nor one of their paths.
 TEST(StepChange, LoopsInsideAreLeftOut) {
   auto Run = [](const char *Valid) {
-    return parsed(
+    return describedRun(
         std::string("wall 100s\nthread main\n  train train spans=90s\n"
                     "    step spans=100x100ms\n"
                     "      batch spans=100x100ms\n"
@@ -228,7 +220,8 @@ TEST(StepChange, Sentences) {
 TEST(StepChange, WithoutStepsOnOneSide) {
   std::vector<loopscope::Run> With, Without;
   With.push_back(steps(60, Old));
-  Without.push_back(parsed("wall 1s\nthread main\n  phase p spans=600ms\n"));
+  Without.push_back(
+      describedRun("wall 1s\nthread main\n  phase p spans=600ms\n"));
   Result<ComparedSteps> Of = comparedSteps(With, Without);
   ASSERT_FALSE(Of);
   EXPECT_EQ(Of.error().Message,
@@ -241,8 +234,8 @@ TEST(StepChange, WithoutStepsOnOneSide) {
 
 TEST(StepChange, RunsWithoutSteps) {
   auto Run = [](const char *P) {
-    return parsed(std::string("wall 1s\nthread main\n  phase p spans=") + P +
-                  "\n  phase q spans=100ms\n");
+    return describedRun(std::string("wall 1s\nthread main\n  phase p spans=") +
+                        P + "\n  phase q spans=100ms\n");
   };
   Compared Of(Run("500ms"), Run("600ms"));
   EXPECT_FALSE(Of.Step.AreSteps);

@@ -2,33 +2,25 @@
 // Both sides in the same buckets and bins, from durations that are known.
 
 #include "Analysis/Compare/StepSpread.h"
-#include "ProfileDescription.h"
+#include "DescribedRun.h"
 #include "Run/Model/Moments.h"
-#include "Run/Read/ProfileReader.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
-#include <span>
 
 using namespace loopscope;
 
 namespace {
 constexpr double Ms = 1e6;
 
-Run parsed(const std::string &Description) {
-  std::string Bytes = describedProfile(Description);
-  Result<Run> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
-  EXPECT_TRUE(P);
-  return P ? std::move(*P) : Run();
-}
-
 std::vector<Run> steps(const std::string &Spans) {
   std::vector<Run> Result;
-  Result.push_back(parsed("wall 99s\nthread main\n  train train spans=90s\n"
-                          "    step spans=" +
-                          Spans + "\n"));
+  Result.push_back(
+      describedRun("wall 99s\nthread main\n  train train spans=90s\n"
+                   "    step spans=" +
+                   Spans + "\n"));
   return Result;
 }
 
@@ -95,7 +87,7 @@ TEST(StepSpread, SharesAddUpInTheSameBuckets) {
 
 TEST(StepSpread, LoopsInside) {
   std::vector<loopscope::Run> Inside, Alone = steps("40x50ms");
-  Inside.push_back(parsed(
+  Inside.push_back(describedRun(
       "wall 99s\nthread main\n  train train spans=90s\n    step spans=40x90ms\n"
       "      batch spans=40x90ms\n        valid valid spans=40x20ms\n"
       "          step spans=40x20ms\n"));
