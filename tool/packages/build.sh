@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the packages of a build for this machine's processor: a wheel, a .deb
-# and a .tar.gz. Two runs make the same bytes, whoever makes them and wherever:
+# and a .tar.gz. Two runs on one build make the same bytes, whoever makes them:
 # times in them are those of the last commit, or SOURCE_DATE_EPOCH.
 #
 # usage: sh tool/packages/build.sh BUILD OUTPUT

@@ -29,7 +29,7 @@ enum class AccountUse : uint8_t {
   Phase,    ///< in a phase: a loop's outermost ones, elsewhere the innermost
   Rest,     ///< in no phase
   Warmup,   ///< in steps of the warm-up
-  Excluded, ///< in steps outside the window, or that ended in a pause
+  Excluded, ///< in steps outside the window or in pauses
   Between,  ///< in a loop, in none of its steps
   Profiler, ///< the hooks' own cost, estimated
 };

@@ -275,7 +275,7 @@ void addRanks(const DiffSides &Sides, Section &To) {
 
 // For people first, because they may be the reason. In json last, where
 // programs look for stages; not in csv, whose rows are actions. Json also has
-// what the page draws.
+// what the page draws, except for curves.
 void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
                 const DiffMethod &How, Format As, Table Facts, Section &To) {
   if (As == Format::Json)
