@@ -97,6 +97,9 @@ REAL_TIME = {
 }
 
 
+FAILURES = ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT")
+
+
 def call_lit(lit, options):
     """Runs lit; returns the tests from its JSON output."""
     # On a terminal, a progress bar; elsewhere, a line per test.
@@ -139,6 +142,14 @@ def repeat_failures(lit, build, options, tests):
     return [again.get(test["name"], test) if test["name"] in failed else test for test in tests]
 
 
+def show_failures(failed):
+    """Prints the end of what each failed test said: lit's own report may be a thousand lines up."""
+    for test in failed:
+        print(f"failed: {test['name'].split(' :: ')[-1]}")
+        for line in test["output"].splitlines()[-12:]:
+            print(f"    {line[:400]}")
+
+
 def run_lit(lit, build, options):
     """Runs the tests; returns (passed, failed, {reason: [test, ...]})."""
     tests = call_lit(lit, [os.path.join(build, "test"), *options])
@@ -149,8 +160,9 @@ def run_lit(lit, build, options):
         if test["code"] == "UNSUPPORTED":
             skipped[reason(test["output"])].append(test["name"].split(" :: ")[-1])
     passed = sum(codes[code] for code in ("PASS", "FLAKYPASS", "XFAIL"))
-    failed = sum(codes[code] for code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"))
-    return passed, failed, skipped
+    failed = [test for test in tests if test["code"] in FAILURES]
+    show_failures(failed)
+    return passed, len(failed), skipped
 
 
 def run_unit_tests(build):
