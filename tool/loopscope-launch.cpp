@@ -64,7 +64,8 @@ Environment:
                           be changed; those of the command line win
   LOOPSCOPE_SELECT        absolute path of a --select file
   LOOPSCOPE_LAUNCH_QUIET  1: don't warn about commands and sources that are
-                          passed on because they aren't known
+                          passed on because they aren't known, and about rules
+                          at links
 
 Exit code: the compiler's, 1 if something in the sources can't be instrumented,
 2 after wrong usage.

@@ -6,6 +6,7 @@
 #include "Launch/Counts.h"
 #include "Launch/Link.h"
 #include "Launch/Precompiled.h"
+#include "Launch/RuleNotes.h"
 #include "Support/CompiledSource.h"
 #include "Support/Paths.h"
 
@@ -107,6 +108,15 @@ std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
         All.insert(Text);
     }
   return fmt::format("{}", fmt::join(All, CompiledSourcesSeparator));
+}
+
+/// What the rules of the selection matched in UNITS.
+std::vector<RuleOutcome> matchedRules(const std::vector<Unit> &Units) {
+  std::vector<RuleOutcome> Rules;
+  for (const Unit &U : Units)
+    for (const RuleOutcome &Each : U.Written.Rules)
+      addRule(Rules, Each);
+  return Rules;
 }
 
 /// A directory that every compiler searches; naming it again would change the
@@ -286,6 +296,8 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
     Own.push_back("-D__LOOPSCOPE_SOURCES=" +
                   literal(sourcesText(Line, Units, Directory)));
+    if (std::string Note = ruleNote(matchedRules(Units)); !Note.empty())
+      Own.push_back("-D__LOOPSCOPE_RULES=" + literal(Note));
     for (const Unit &U : Units)
       if (U.Place.isRelative())
         Own.insert(Own.end(), {"-iquote", U.Place.Given});

@@ -9,6 +9,7 @@
 #include "Launch/MirrorPlace.h"
 #include "Launch/Precompiled.h"
 #include "Launch/Record.h"
+#include "Launch/RuleNotes.h"
 #include "Launch/Scan.h"
 #include "Support/Message.h"
 #include "Support/OutputFile.h"
@@ -239,7 +240,10 @@ private:
     bool Whole = Links && Lacking.empty();
     std::vector<std::string> First =
         Links ? withRuntime(Words, Line, *Ours, Whole, Directory) : Words;
-    if (!S.Passthrough && (Whole || !Links) && Units.empty())
+    // CMake judges rules over all targets.
+    bool Judges = Whole && !S.Select.empty() && S.Record.empty() && !S.Quiet &&
+                  canJudgeRules(Line, Directory);
+    if (!S.Passthrough && (Whole || !Links) && Units.empty() && !Judges)
       return asGiven(First);
     show(First);
     Result<Ending> End = launch::run(First);
@@ -248,6 +252,9 @@ private:
     if (End->good()) {
       if (Links && !Whole)
         warnOfOffLibrary(Lacking);
+      if (Judges)
+        std::fputs(linkedRuleWarnings(Line, S.Select, Directory).c_str(),
+                   stderr);
       return End;
     }
     if (std::optional<Ending> Compiled = withoutUnwinding(First))

@@ -102,6 +102,8 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
        Root.value("without_hooks", nlohmann::json::array()))
     if (Each.is_string())
       M.WithoutHooks.push_back(Each.get<std::string>());
+  if (auto Rules = Root.find("rules"); Rules != Root.end())
+    M.Rules = readRules(Rules->dump());
   for (const nlohmann::json &Each :
        Root.value("functions", nlohmann::json::array()))
     if (textOf(Each, "left_out") == SmallInProfile)

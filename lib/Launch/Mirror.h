@@ -9,6 +9,7 @@
 #define LOOPSCOPE_LAUNCH_MIRROR_H
 
 #include "Launch/CommandLine.h"
+#include "Launch/Record.h"
 #include "Support/Result.h"
 
 #include <string>
@@ -41,6 +42,7 @@ struct Mirror {
   /// Functions left out because an earlier run shows them to be small: "PLACE
   /// NAME".
   std::vector<std::string> SmallInProfile;
+  std::vector<RuleOutcome> Rules; ///< With a selection.
 
   /// The mirrored path of the file at absolute path \p Original, or "".
   std::string mirroredPath(std::string_view Original) const;

@@ -30,20 +30,68 @@ std::string fileNameFor(const std::string &Object) {
                      hashOf(Object), Suffix);
 }
 
+/// The member KEY of OBJECT, or OTHERWISE if it isn't there or of another type.
+template <typename T>
+T member(const nlohmann::json &Object, const char *Key, const T &Otherwise) {
+  auto Found = Object.find(Key);
+  bool Fits = Found != Object.end() &&
+              Found->type() == nlohmann::json(Otherwise).type();
+  return Fits ? Found->get<T>() : Otherwise;
+}
+
+std::vector<RuleOutcome> rulesOf(const nlohmann::json &Array) {
+  std::vector<RuleOutcome> Rules;
+  for (const nlohmann::json &R : Array) {
+    if (!R.is_object())
+      continue;
+    RuleOutcome &Rule = Rules.emplace_back(RuleOutcome{
+        member<std::string>(R, "where", ""),
+        member<std::string>(R, "what", ""),
+        member(R, "one", false),
+        {},
+        {member<std::string>(R, "hint", ""), member(R, "distance", 0U)}});
+    for (const nlohmann::json &P : member(R, "places", nlohmann::json::array()))
+      if (P.is_string())
+        Rule.Places.insert(P.get<std::string>());
+  }
+  return Rules;
+}
+
 } // namespace
 
-std::string ruleWarnings(const std::vector<RuleOutcome> &Rules) {
+std::vector<RuleOutcome> readRules(std::string_view Text) {
+  return rulesOf(nlohmann::json::parse(Text, nullptr,
+                                       /*allow_exceptions=*/false));
+}
+
+void addRule(std::vector<RuleOutcome> &Rules, RuleOutcome Rule) {
+  auto Known = std::ranges::find_if(Rules, [&](const RuleOutcome &Other) {
+    return Other.Where == Rule.Where && Other.What == Rule.What;
+  });
+  if (Known == Rules.end()) {
+    Rules.push_back(std::move(Rule));
+    return;
+  }
+  if (!Rule.Hint.Text.empty() &&
+      (Known->Hint.Text.empty() || Rule.Hint.Distance < Known->Hint.Distance))
+    Known->Hint = std::move(Rule.Hint);
+  Known->Places.merge(Rule.Places);
+}
+
+std::string ruleWarnings(const std::vector<RuleOutcome> &Rules,
+                         std::string_view Where) {
   std::string Text;
   for (const RuleOutcome &R : Rules) {
     if (R.Places.empty())
       Text += fmt::format(
-          "{}: warning: this rule matches nothing: {}{}{} [rule-nothing]\n",
-          R.Where, R.What, R.Hint.Text.empty() ? "" : "; ", R.Hint.Text);
+          "{}: warning: this rule matches nothing{}: {}{}{} [rule-nothing]\n",
+          R.Where, Where, R.What, R.Hint.Text.empty() ? "" : "; ", R.Hint.Text);
     else if (R.One && R.Places.size() > 1)
       Text += fmt::format(
-          "{}: warning: this rule matches {} places ({}, {}{}): {}; add 'all: "
-          "true' or narrow it with 'in', 'signature' or 'file' [rule-many]\n",
-          R.Where, R.Places.size(), *R.Places.begin(),
+          "{}: warning: this rule matches {} places{} ({}, {}{}): {}; add "
+          "'all: true' or narrow it with 'in', 'signature' or 'file' "
+          "[rule-many]\n",
+          R.Where, R.Places.size(), Where, *R.Places.begin(),
           *std::next(R.Places.begin()), R.Places.size() > 2 ? ", ..." : "",
           R.What);
   }
@@ -66,25 +114,9 @@ Result<bool> Summary::add(std::string_view Text) {
     Seen.push_back(
         {F.value("place", ""), F.value("name", ""), F.value("left_out", "")});
   add(Seen);
-  for (const nlohmann::json &R : Root.value("rules", nlohmann::json::array())) {
-    RuleOutcome Rule{R.value("where", ""),
-                     R.value("what", ""),
-                     R.value("one", false),
-                     {},
-                     {R.value("hint", ""), R.value("distance", 0U)}};
-    auto Known = std::ranges::find_if(Rules, [&](const RuleOutcome &Other) {
-      return Other.Where == Rule.Where && Other.What == Rule.What;
-    });
-    if (Known == Rules.end())
-      Known = Rules.insert(Rules.end(), std::move(Rule));
-    else if (!Rule.Hint.Text.empty() &&
-             (Known->Hint.Text.empty() ||
-              Rule.Hint.Distance < Known->Hint.Distance))
-      Known->Hint = std::move(Rule.Hint);
-    for (const nlohmann::json &P : R.value("places", nlohmann::json::array()))
-      if (P.is_string())
-        Known->Places.insert(P.get<std::string>());
-  }
+  for (RuleOutcome &Each :
+       rulesOf(Root.value("rules", nlohmann::json::array())))
+    addRule(Rules, std::move(Each));
   return true;
 }
 

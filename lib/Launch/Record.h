@@ -49,9 +49,16 @@ struct RuleOutcome {
   RuleHint Hint;                ///< Where there are no places.
 };
 
-/// Warnings about rules that matched nothing or too much; lines with newlines,
-/// in the order of \p Rules.
-std::string ruleWarnings(const std::vector<RuleOutcome> &Rules);
+/// The rules of \p Text: a JSON array, as the member "rules" of a manifest.
+std::vector<RuleOutcome> readRules(std::string_view Text);
+
+/// Adds what a rule matched in another file to \p Rules.
+void addRule(std::vector<RuleOutcome> &Rules, RuleOutcome Rule);
+
+/// Warnings about rules that matched nothing or too much \p Where (" in
+/// train"); lines with newlines, in the order of \p Rules.
+std::string ruleWarnings(const std::vector<RuleOutcome> &Rules,
+                         std::string_view Where = "");
 
 /// Sums over a build's rewrites. A function or rule that several files see
 /// counts once.

@@ -35,14 +35,6 @@
 // ESTIMATES: {{^}}GPU 0 Replay device: kernels {{[0-9.]+}}%, SM efficiency {{[0-9.]+}}%, occupancy {{[0-9.]+}}% (est.).{{.*$}}
 #include "gpu.h"
 
-#ifdef PLAIN
-#define LOOP
-#define STEP
-#else
-#define LOOP __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main")
-#define STEP __LOOPSCOPE_STEP(2, 1)
-#endif
-
 int main(void) {
   cudaStream_t stream;
   cudaGraph_t graph;
@@ -53,7 +45,7 @@ int main(void) {
     launch("layer", stream);
   cudaStreamEndCapture(stream, &graph);
   cudaGraphInstantiate(&runnable, graph, 0);
-  LOOP;
+  TRAIN;
   for (int i = 0; i < 10; ++i) {
     STEP;
     PHASE(3, "replay");

@@ -12,17 +12,9 @@
 #include "gpu.h"
 #include <stdio.h>
 
-#ifdef PLAIN
-#define LOOP
-#define STEP
-#else
-#define LOOP __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main")
-#define STEP __LOOPSCOPE_STEP(2, 1)
-#endif
-
 int main(void) {
   int launched = 0;
-  LOOP;
+  TRAIN;
   for (int i = 0; i < 12; ++i) {
     STEP;
     {

@@ -36,7 +36,8 @@
  *
  * __LOOPSCOPE_TOOL_PATH, a string literal that the build plugin passes on the
  * command line, is the path of the report generator. __LOOPSCOPE_SOURCES is
- * a string that describes the sources, for a section that isn't loaded. */
+ * a string that describes the sources, and __LOOPSCOPE_RULES one that says what
+ * the rules of a selection matched, each for a section that isn't loaded. */
 #ifndef __LOOPSCOPE_HOOKS_H
 #define __LOOPSCOPE_HOOKS_H
 
@@ -61,6 +62,11 @@ __attribute((__weak__, __visibility__("default"),
 #if defined(__LOOPSCOPE_SOURCES) && !defined(__CUDA_ARCH__)
 __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
         ".asciz \"" __LOOPSCOPE_SOURCES "\"\n\t"
+        ".popsection");
+#endif
+#if defined(__LOOPSCOPE_RULES) && !defined(__CUDA_ARCH__)
+__asm__(".pushsection .loopscope.rules,\"MS\",%progbits,1\n\t"
+        ".asciz \"" __LOOPSCOPE_RULES "\"\n\t"
         ".popsection");
 #endif
 
