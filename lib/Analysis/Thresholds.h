@@ -47,7 +47,7 @@ inline constexpr size_t HardwareMostNamed = 3; ///< phases in a sentence
 
 // Shares of the steps' time, per device.
 inline constexpr double ComputeBound = 0.70;       ///< kernels
-inline constexpr double CopyBound = 0.30;          ///< copies and sets alone
+inline constexpr double CopyBound = 0.30;          ///< copies and memsets alone
 inline constexpr double CommunicationBound = 0.30; ///< not hidden
 /// Waiting for data counts from this share of the device's idle time or,
 /// without a device, of the steps' time.

@@ -74,7 +74,7 @@ public:
     if (!Units.empty() && hasOddDepfile()) {
       sayUnknown(
           fmt::format("{} is compiled without hooks: its dependencies go "
-                      "to '{}', which is no file of its own; give -MF "
+                      "to '{}', which isn't a file of its own; give -MF "
                       "one",
                       Units.front().Input.Path, Line.Depfile));
       Units.clear();

@@ -9,7 +9,7 @@
 // CHECK-DAG: device 0 {{.*}} busy 0.000 kernels 0.000 copies 0.000 filled
 // CHECK-NOT: {{^}}overlap
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
-// FOOTER: {{^}}5 pieces: of device work that isn't settled, because the record of earlier work hadn't come: missing from GPU, wait and idle times.
+// FOOTER: {{^}}5 pieces: of device work that can't be settled, because the record of earlier work hadn't come: missing from GPU, wait and idle times.
 // FOOTER: {{^}}6 launch calls but only 5 records of device work: the work of the others is missing here.
 #include "gpu.h"
 #include <pthread.h>

@@ -271,7 +271,7 @@ def check_overview(c, rows, exact):
     busy = c.truth.busy(c.truth.timed) * 1e-9
     kernels = [w for w in c.truth.timed if w.kind == KERNEL]
     check_union(c, "overview kernels", found["GPU: kernels"], kernels, exact)
-    c.within("overview busy", found["GPU: kernels"] + found["GPU: copies and sets alone"],
+    c.within("overview busy", found["GPU: kernels"] + found["GPU: copies and memsets alone"],
              busy, busy)
     c.within("overview idle", found["GPU: idle"], found["run"] - busy * (1 + RATE),
              found["run"] - busy * (1 - RATE))

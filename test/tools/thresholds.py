@@ -30,7 +30,7 @@ SENTENCES = {
     "HardwareMostNamed": "stand up to {} phases with figures",
     "DeviceLag": "by more than {} of them",
     "ComputeBound": "kernels run for at least {} of the steps",
-    "CopyBound": "copies and sets that no kernel overlaps take at least {}",
+    "CopyBound": "copies and memsets that no kernel overlaps take at least {}",
     "CommunicationBound": "that no kernel overlaps takes at least {}",
     "InputBound": "more than {} of the time in which the device idles is waiting for data",
     "ShortestDrawNs": "a mean draw of less than {} ns",

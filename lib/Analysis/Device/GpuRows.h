@@ -48,7 +48,7 @@ struct MemoryRows {
 /// that name.
 std::vector<KernelRow> addUpKernels(const Run &P, bool ByPhase);
 
-/// Copies and sets, longest first.
+/// Copies and memsets, longest first.
 std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
 
 /// Allocations and frees.

@@ -91,7 +91,7 @@ struct StepTime {
 
   int64_t DeviceNs = 0; ///< the steps, once per device that worked
   int64_t KernelNs = 0; ///< running kernels, except communication
-  int64_t CopyNs = 0;   ///< copies and sets that no kernel overlaps
+  int64_t CopyNs = 0;   ///< copies and memsets that no kernel overlaps
   /// Communication that no kernel overlaps and, if it is the host's, no copy
   /// either.
   int64_t CommunicationNs = 0;

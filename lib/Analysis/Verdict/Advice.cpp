@@ -143,7 +143,7 @@ public:
     };
     Add("profiler", sumOf(Time, hooksOf), hooksOf,
         "is taken by Loopscope's own hooks",
-        "time fewer places; without Loopscope the program doesn't need it");
+        "mark fewer places; a run without Loopscope doesn't spend it");
     Add("throttled", Time.ThrottledNs, starvedOf,
         "is lost to the control group's CPU limit",
         "raise the limit, or run fewer threads");

@@ -130,7 +130,7 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
     V.Class = "copy-bound";
     double There = namePhase(Of, copyOf, V);
     V.Figures =
-        fmt::format("because copies and sets alone keep the device "
+        fmt::format("because copies and memsets alone keep the device "
                     "busy for {} of the {}{}",
                     percent(P.Copies), P.Span, ofThat(V, "launched ", There));
     addKernels(P, V);

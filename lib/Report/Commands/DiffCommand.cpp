@@ -168,10 +168,10 @@ std::vector<std::string> explanations(const DiffMethod &How) {
                        "over the pairs; of five pairs or more, a fifth is left "
                        "out at either end, the smallest and largest changes.");
   Lines.push_back(fmt::format(
-      "Significant: a t-test {} which chance alone flags any action at most "
-      "once in {:.0f} comparisons (Holm); unknown {}, or without any spread; "
-      "small: below {} of the stage, not judged. From, To: 95% confidence "
-      "interval of the change.",
+      "Significant: by a t-test {} which chance alone flags an action in at "
+      "most one of {:.0f} comparisons (Holm). Unknown: {}, or without any "
+      "spread. Small: below {} of the stage, not judged. From, To: 95% "
+      "confidence interval of the change.",
       Of, 1 / DiffLevel, Unknown, percentText(How.LeastShare)));
   if (How.By == DiffTest::Spans)
     Lines.emplace_back(

@@ -92,13 +92,12 @@ Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
     addChange(Each, Each.test(), To);
   }
   Result.Notes = {
-      "Times and numbers of spans are per step; without steps, per run. Basis: "
-      "why a change is no "
-      "chance: mean, the mean of its spans changed significantly, in which "
-      "`From` and `To` are its 95% interval; spans, each step has more or "
-      "fewer of them; new or gone. It may be chance; numbers, if the time went "
-      "up and the mean down, or the other way round; or it isn't judged: "
-      "small, unknown."};
+      "Times and numbers of spans are per step; without steps, per run. Basis "
+      "says why a change isn't chance: mean (of its spans, changed "
+      "significantly; `From` and `To` are the 95% interval), spans (each step "
+      "has more or fewer of them), new, gone. Other changes may be chance: "
+      "chance, numbers (the time went up and the mean down, or the other way "
+      "round), small and unknown (not judged)."};
   return Result;
 }
 

@@ -71,7 +71,7 @@ std::string obstacleOf(const std::string &File, const Executable &Program) {
     return "it runs with more rights than its caller (setuid, setgid or "
            "capabilities)";
   if (!Program.IsOfThisMachine)
-    return "it is for another processor";
+    return "it was built for another CPU architecture";
   if (Program.Loader.empty())
     return "it is linked statically";
   if (Program.Loader.find("ld-musl") != std::string::npos)

@@ -70,7 +70,7 @@ private:
   std::optional<Error> prepare() {
     std::error_code Why;
     if (!fs::is_directory(Asked.Source, Why))
-      return Error{fmt::format("--source: '{}' is no folder", Asked.Source)};
+      return Error{fmt::format("--source: '{}' isn't a folder", Asked.Source)};
     Result<InstrumentedBuild> Found =
         planBuild(Asked.Command, Asked.Build, Asked.Source, Asked.Folder);
     if (!Found)

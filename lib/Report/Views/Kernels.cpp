@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels view: device functions, copies and sets with their bandwidth, and
-// memory.
+// The kernels view: device functions, copies and memsets with their bandwidth,
+// and memory.
 
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Cells.h"
@@ -174,11 +174,11 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
       {{"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}, bandwidthOf});
   Table Out;
   Out.Id = "copies";
-  Out.Title = "Copies and sets";
+  Out.Title = "Copies and memsets";
   Out.Columns = columnsOf(Shown);
   for (const CopyRow &Of : Rows)
     Out.Rows.push_back({cellsOf(Shown, Of)});
-  Out.Notes.push_back(busyNote(Rows, "copies and sets"));
+  Out.Notes.push_back(busyNote(Rows, "copies and memsets"));
   return Out;
 }
 

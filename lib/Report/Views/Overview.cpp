@@ -271,7 +271,7 @@ Table totalsTable(const Figures &Of) {
     Add("GPU: kernels", F.KernelNs, F.DeviceNs);
     if (F.HasCommunication)
       Add("GPU: communication alone", F.CommunicationNs, F.DeviceNs);
-    Add("GPU: copies and sets alone", F.CopyNs, F.DeviceNs);
+    Add("GPU: copies and memsets alone", F.CopyNs, F.DeviceNs);
     Add("GPU: idle", F.idleNs(), F.DeviceNs);
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");

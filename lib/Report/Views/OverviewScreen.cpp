@@ -101,7 +101,7 @@ Table totalsScreen(const Figures &Of, std::string Head) {
     Gpu.push_back({"kernels", F.KernelNs, F.DeviceNs});
     if (F.HasCommunication)
       Gpu.push_back({"communication", F.CommunicationNs, F.DeviceNs});
-    Gpu.push_back({"copies and sets", F.CopyNs, F.DeviceNs});
+    Gpu.push_back({"copies and memsets", F.CopyNs, F.DeviceNs});
     Gpu.push_back({"idle", F.idleNs(), F.DeviceNs});
   }
   Host = worthARow(std::move(Host));

@@ -50,7 +50,7 @@ struct GpuDevice {
   int64_t EndNs = -1;   ///< of its last work
   int64_t BusyNs = 0;   ///< union of all work
   int64_t KernelNs = 0; ///< union of kernels
-  int64_t CopyNs = 0;   ///< union of copies and sets
+  int64_t CopyNs = 0;   ///< union of copies and memsets
   /// How much of the device's own memory the program held, in bytes: at its
   /// peak and at the end; and the call path whose allocation made the peak.
   uint64_t MemoryPeak = 0;
@@ -123,7 +123,7 @@ struct GpuNode {
 struct GpuOverlap {
   struct Member {
     uint32_t Node = LOOPSCOPE_NONE; ///< NONE: launch unknown
-    bool HasKernels = false;        ///< else copies and sets alone
+    bool HasKernels = false;        ///< else copies and memsets alone
   };
   uint32_t Device = 0; ///< in GpuData::Devices
   int64_t Ns = 0;

@@ -116,7 +116,7 @@ constexpr LossKind Kinds[] = {
      "GPU, wait and idle times, but not from kernels' and copies' own times",
      LOOPSCOPE_COUNT_GPU_LATE},
     {LossOf::Gpu, "gpu_unsettled", "piece",
-     "of device work that isn't settled, because the record of earlier work "
+     "of device work that can't be settled, because the record of earlier work "
      "hadn't come: missing from GPU, wait and idle times",
      LOOPSCOPE_COUNT_GPU_UNSETTLED},
     {LossOf::Gpu, "gpu_foreign", "launch",

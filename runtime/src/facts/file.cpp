@@ -43,7 +43,7 @@ void keepMember(const JsonMember &Each) {
 
 void readFrom(const char *Json, size_t Length, Text &Why) {
   if (Length == 0)
-    Why << "can't be read, is empty or is no file; its facts are left out";
+    Why << "can't be read, is empty or isn't a file; its facts are left out";
   else if (Length >= MostBytes)
     Why << "has more than 65535 bytes; its facts are left out";
   else if (!readJsonObject(Json, Length, keepMember, Why))

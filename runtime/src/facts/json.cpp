@@ -219,7 +219,7 @@ bool Parser::skipNested() {
       bool Opens = take('{');
       if (Opens || take('[')) {
         if (++Depth > MostNested)
-          return fail("more than 64 objects and arrays in each other");
+          return fail("objects and arrays are nested more than 64 deep");
         IsObject = IsObject << 1 | (Opens ? 1 : 0);
         continue;
       }

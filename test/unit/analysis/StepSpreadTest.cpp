@@ -139,7 +139,7 @@ TEST(StepCurves, SumsAreTheHistorys) {
   }
 }
 
-// Bins with few steps have one mean with their neighbours, but not across a
+// Bins with few steps share a mean with their neighbours, but not across a
 // time in which the loop didn't run.
 TEST(StepCurves, FewStepsInABin) {
   auto Means = [](std::vector<double> Steps, std::vector<double> Ns) {

@@ -84,7 +84,7 @@ function curvesView(comparison) {
   });
   return makeSection('curves', 'Mean step along the run', make('div', 'tools', null, choose), box, legend,
       make('p', 'note', curves.bins + ' bins on each side' + (curves.processes > 1 ? ', of ' + curves.processes + ' runs or processes together' : '') +
-          ', of all steps of ' + (step.training ? 'training' : 'validation') + ', with those of the warm-up. Bins with fewer than 5 steps have one mean with their neighbours.'));
+          ', of all steps of ' + (step.training ? 'training' : 'validation') + ', with those of the warm-up. Bins with fewer than 5 steps share a mean with their neighbours.'));
 }
 
 // Where a duration is on an axis on which all buckets are equally wide.
