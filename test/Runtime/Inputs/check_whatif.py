@@ -4,9 +4,9 @@
 
 Prints a line for each pipeline and run: its phases with slope, interval and verdict,
 what is wrong with them, and the run's duration. The last line is "right in N of M,
-unknown in K". A run is right if each phase has its true verdict, and unknown if all
-differing verdicts are "unknown". Exits 1 if more than one run in fifteen is wrong, or
-more than one in three is unknown.
+unknown in K; P phases right". A run is right if each phase has its true verdict, and
+unknown if all differing verdicts are "unknown". Exits 1 if more than one run in fifteen
+is wrong, or no phase at all has its true verdict.
 """
 import csv
 import io
@@ -33,7 +33,7 @@ def main():
     program, steps, runs, *names = sys.argv[1:]
     if not names:
         names = subprocess.run([program, "list"], capture_output=True, text=True).stdout.split()
-    right = unknown = tried = 0
+    right = unknown = tried = phases = 0
     for name in names:
         text = subprocess.run([program, name, "0"], capture_output=True, text=True).stdout
         truth = dict(line.split() for line in text.splitlines())
@@ -52,9 +52,10 @@ def main():
             unknown += bool(wrong) and all(
                 found.get(phase, {}).get("verdict") in (truth.get(phase), "unknown")
                 for phase in {*truth, *found})
+            phases += sum(found.get(phase, {}).get("verdict") == truth[phase] for phase in truth)
             tried += 1
-    print(f"right in {right} of {tried}, unknown in {unknown}")
-    return (tried - right - unknown) * 15 > tried or right == 0
+    print(f"right in {right} of {tried}, unknown in {unknown}; {phases} phases right")
+    return (tried - right - unknown) * 15 > tried or phases == 0
 
 
 sys.exit(main())
