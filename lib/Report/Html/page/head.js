@@ -2,8 +2,9 @@
 // theme.
 
 function showHead(run) {
-  document.title = run.title + ' – Loopscope';
-  document.getElementById('title').textContent = run.title;
+  const title = data.comparison ? data.runs.map(side => side.title).join(', ') : run.title;
+  document.title = title + ' – Loopscope';
+  document.getElementById('title').textContent = title;
   const command = document.getElementById('command');
   command.textContent = run.command;
   command.title = run.command;

@@ -113,11 +113,16 @@ function distributionDrawing(name, figures, width) {
   for (let bucket = low; bucket <= high + 1; bucket += every)
     svg.append(makeSvg('text', {x: x(bucket), y: height - 7, 'text-anchor': bucket === low ? 'start' : bucket > high ? 'end' : 'middle'}, duration(edges[bucket])));
   // Where their bucket is, since they are known to it.
-  for (const key of quantiles) {
-    const place = x(edges.findLastIndex(edge => edge <= figures[key]) + 0.5);
-    svg.append(makeSvg('line', {class: 'cursor', x1: place, x2: place, y1: top, y2: height - bottom, 'stroke-dasharray': '4 3'}),
-               makeSvg('text', {x: place, y: top - 6, 'text-anchor': key === 'p50' && quantiles.length > 1 ? 'end' : 'start'}, key));
-  }
+  const places = quantiles.map(key => x(edges.findLastIndex(edge => edge <= figures[key]) + 0.5));
+  quantiles.forEach((key, index) => {
+    const place = places[index];
+    svg.append(makeSvg('line', {class: 'cursor', x1: place, x2: place, y1: top, y2: height - bottom, 'stroke-dasharray': '4 3'}));
+    const isFirst = index + 1 < quantiles.length, both = isFirst && places[index + 1] === place;
+    if (index && places[index - 1] === place)
+      return;
+    svg.append(makeSvg('text', {class: 'quantile-name', x: place + (both ? 0 : isFirst ? -3 : 3), y: top - 6,
+                                'text-anchor': both ? 'middle' : isFirst ? 'end' : 'start'}, both ? quantiles.join(', ') : key));
+  });
   return svg;
 }
 

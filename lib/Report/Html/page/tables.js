@@ -120,9 +120,8 @@ function scrolling(table, label) {
 }
 
 // One table of VIEW with its title, filter and notes; FILTERED is the filter's
-// text at first.
-function tableView(table, view, filtered) {
-  const name = table.title || table.id;
+// text at first, NAME what screen readers call it.
+function tableView(table, view, filtered, name) {
   const place = make('section', 'table');
   if (table.title)
     place.append(make('h3', '', table.title));

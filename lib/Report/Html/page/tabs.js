@@ -4,9 +4,19 @@
 // Of views with many tables one is shown at a time.
 const tablesAtOnce = 3;
 
+// What each of TABLES is called: those of one title, as a stage's each, by number.
+function tableNames(tables) {
+  const titles = tables.map(table => table.title || table.id);
+  return titles.map((title, index) => {
+    const before = titles.slice(0, index).filter(each => each === title).length;
+    return before ? title + ', ' + (before + 1) : title;
+  });
+}
+
 function viewPanel(view) {
   const place = make('div');
-  const add = table => place.append(tableView(table, view.name, state.filter));
+  const names = tableNames(view.tables);
+  const add = (table, index) => place.append(tableView(table, view.name, state.filter, names[index]));
   if (view.name === 'whatif')
     for (const table of view.tables)
       place.append(slopeBox(table));
@@ -14,14 +24,14 @@ function viewPanel(view) {
     view.tables.forEach(add);
     return place;
   }
-  const chooser = makeSelect('Table', view.tables.map((table, index) => [String(index), table.title || table.id]),
+  const chooser = makeSelect('Table', names.map((name, index) => [String(index), name]),
                              '0', value => {
                                place.lastChild.remove();
-                               add(view.tables[Number(value)]);
+                               add(view.tables[Number(value)], Number(value));
                              });
   place.append(make('div', 'tools', null, chooser,
                     make('span', 'hint', view.tables.length + ' tables')));
-  add(view.tables[0]);
+  add(view.tables[0], 0);
   return place;
 }
 

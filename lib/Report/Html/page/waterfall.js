@@ -106,5 +106,5 @@ function sideNote(run) {
 // The facts that differ; null without any.
 function factsDiffer(comparison) {
   return comparison.facts.length ? makeSection('facts', 'What differs in the facts', ...comparison.facts.map(
-      table => tableView(Object.assign({}, table, {title: ''}), 'facts', ''))) : null;
+      table => tableView(Object.assign({}, table, {title: ''}), 'facts', '', 'facts'))) : null;
 }
