@@ -20,8 +20,6 @@
 using namespace loopscope;
 
 namespace {
-// With fewer spans, histograms are too coarse to compare.
-constexpr uint64_t LeastSpans = 30;
 constexpr size_t LeastRuns = 2;
 // Confidence level of the interval that is shown.
 constexpr double IntervalLevel = 0.95;

@@ -123,6 +123,9 @@ std::optional<MeanTest> pairTest(const std::vector<double> &Before,
 /// Adds the spans of one of a side's \p Runs, and their total time.
 void addRun(const Moments &Spans, double TotalNs, size_t Runs, DiffSide &To);
 
+/// With fewer spans on a side, histograms are too coarse to compare.
+inline constexpr uint64_t LeastSpans = 30;
+
 /// The test of the means of one action; none if there is too little data.
 std::optional<MeanTest> testMeans(const DiffSide &Before, const DiffSide &After,
                                   DiffTest By);

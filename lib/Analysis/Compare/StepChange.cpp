@@ -74,6 +74,25 @@ DiffSide sideOf(const SideUnits &Side) {
   }
   return Result;
 }
+// Why the means of OF have no test.
+std::string whyNoTest(const ComparedSteps &Of, DiffTest By) {
+  constexpr const char *NoSpread = "its values don't vary";
+  bool FewRuns = Of.Before.Runs.size() < 2 || Of.After.Runs.size() < 2;
+  if (By != DiffTest::Spans)
+    return FewRuns ? "that takes two runs of each side" : NoSpread;
+  if (!Of.Before.AreSteps)
+    return "that takes several runs of each side";
+  auto HasInner = [](const RunUnits &Each) { return Each.Spans.count() == 0; };
+  if (std::ranges::any_of(Of.Before.Runs, HasInner) ||
+      std::ranges::any_of(Of.After.Runs, HasInner))
+    return "loops run inside the steps, whose own durations aren't recorded; "
+           "that takes several runs of each side";
+  if (std::min(Of.Before.count(), Of.After.count()) < LeastSpans)
+    return fmt::format("that takes {} steps on each side, or several runs of "
+                       "each side",
+                       LeastSpans);
+  return NoSpread;
+}
 } // namespace
 
 StepChange loopscope::stepChange(const ComparedSteps &Of,
@@ -100,18 +119,16 @@ StepChange loopscope::stepChange(const ComparedSteps &Of,
   Result.Test = testMeans(sideOf(Of.Before), sideOf(Of.After), By);
   if (Result.Test)
     Result.Test->Corrected = Result.Test->Probability;
+  else
+    Result.WhyNoTest = whyNoTest(Of, By);
   return Result;
 }
 
-std::string loopscope::changeSentence(const StepChange &Of, DiffTest By) {
+std::string loopscope::changeSentence(const StepChange &Of) {
   const char *Unit = Of.AreSteps ? "step" : "run";
   if (!Of.Test)
-    return fmt::format(
-        "Whether the mean {} changed isn't known: {}.", Unit,
-        By == DiffTest::Spans
-            ? "that takes 30 steps on each side, some spread, and no loops "
-              "inside the steps; or several runs of each side"
-            : "that takes two runs of each side, and some spread");
+    return fmt::format("Whether the mean {} changed isn't known: {}.", Unit,
+                       Of.WhyNoTest);
   std::string Interval =
       fmt::format("(95% interval: {} to {})", changeText(Of.Test->LowPercent),
                   changeText(Of.Test->HighPercent));

@@ -36,6 +36,7 @@ struct StepChange {
   /// Of the mean step. None if there is too little data, if loops run inside
   /// the steps, and without steps unless several runs are compared.
   std::optional<MeanTest> Test;
+  std::string WhyNoTest; ///< a sentence without its end; "" with a test
 };
 
 /// \p Stages are those of the same runs.
@@ -44,7 +45,7 @@ StepChange stepChange(const ComparedSteps &Of,
 
 /// Whether and how the mean step changed, in a sentence: "The mean step changed
 /// by +9.38% (95% interval: +7.90% to +10.9%)."
-std::string changeSentence(const StepChange &Of, DiffTest By);
+std::string changeSentence(const StepChange &Of);
 
 /// The first \p Most of the parts, and all others as one.
 std::vector<StepPartChange> largestParts(const StepChange &Of, size_t Most);

@@ -273,6 +273,24 @@ void addRanks(const DiffSides &Sides, Section &To) {
                    "rank's times are per step.");
 }
 
+// Whether the mean step changed, and by which of its parts, for people.
+void addStep(const DiffSides &Sides, const std::vector<StageChange> &Stages,
+             DiffTest By, Section &To) {
+  loopscope::Result<ComparedSteps> Steps =
+      comparedSteps(Sides.Before, Sides.After);
+  if (!Steps) {
+    To.Footer.push_back(fmt::format("The steps: {}.", Steps.error().Message));
+    return;
+  }
+  StepChange Change = stepChange(*Steps, Stages, By);
+  if (!Change.AreSteps && By == DiffTest::Spans)
+    return;
+  Table Parts = stepTable(Change);
+  Parts.Preamble = {changeSentence(Change)};
+  Parts.Notes = {basisNote()};
+  To.Tables.insert(To.Tables.begin(), std::move(Parts));
+}
+
 // For people first, because they may be the reason. In json last, where
 // programs look for stages; not in csv, whose rows are actions. Json also has
 // what the page draws, except for curves.
@@ -288,6 +306,8 @@ void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
       }
       To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
     }
+  if (As == Format::Text || As == Format::Markdown)
+    addStep(Sides, Stages, How.By, To);
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
                      std::move(Facts));

@@ -30,7 +30,7 @@ HtmlComparison comparisonOf(const std::vector<Run> &Before,
     return Result;
   }
   Result.Step = stepChange(*Steps, Diff.Stages, Diff.How.By);
-  Result.Change = changeSentence(*Result.Step, Diff.How.By);
+  Result.Change = changeSentence(*Result.Step);
   if (!Result.Step->AreSteps)
     Result.Missing.emplace_back("The steps: neither side has any; a mark on "
                                 "the loop over batches records them.");

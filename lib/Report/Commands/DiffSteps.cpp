@@ -58,6 +58,15 @@ Cell loopscope::signedPercent(double Percent) {
                                 : absent(std::move(Text));
 }
 
+std::string loopscope::basisNote() {
+  return "Times and numbers of spans are per step (without steps, per run). "
+         "Basis says what changed for certain: mean (of the spans; `From` and "
+         "`To` are its 95% interval), spans (their number), new, gone. "
+         "Anything "
+         "else may be chance: numbers is time and mean that changed in "
+         "opposite directions, small isn't judged, and unknown can't be.";
+}
+
 Table loopscope::stepTable(const StepChange &Of) {
   Table Result = tableOf("step", Of.AreSteps ? "Mean step" : "Mean run",
                          {"part", "Part", Style::Text});
@@ -91,13 +100,7 @@ Table loopscope::pathTable(const std::vector<PathChange> &Paths) {
     To.Cells = {text(Each.Name)};
     addChange(Each, Each.test(), To);
   }
-  Result.Notes = {
-      "Times and numbers of spans are per step; without steps, per run. Basis "
-      "says why a change isn't chance: mean (of its spans, changed "
-      "significantly; `From` and `To` are the 95% interval), spans (each step "
-      "has more or fewer of them), new, gone. Other changes may be chance: "
-      "chance, numbers (the time went up and the mean down, or the other way "
-      "round), small and unknown (not judged)."};
+  Result.Notes = {basisNote()};
   return Result;
 }
 

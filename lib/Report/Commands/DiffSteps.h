@@ -10,11 +10,17 @@
 #include "Analysis/Compare/StepSpread.h"
 #include "Report/Print/Table.h"
 
+#include <string>
+#include <vector>
+
 namespace loopscope {
 
 /// A change, with three significant digits and two decimals at most; "no limit"
 /// for infinity.
 Cell signedPercent(double Percent);
+
+/// What times and bases in these tables mean.
+std::string basisNote();
 
 /// The parts of the mean step before and after; the last row is the step.
 Table stepTable(const StepChange &Of);

@@ -6,6 +6,7 @@
 #include "Analysis/Compare/PathChanges.h"
 #include "DescribedRun.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -175,6 +176,9 @@ TEST(StepChange, LoopsInsideAreLeftOut) {
   EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 95 * Ms);
   EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 90 * Ms);
   EXPECT_FALSE(Of.Step.Test); // of the spans, which contain them
+  EXPECT_EQ(Of.Step.WhyNoTest,
+            "loops run inside the steps, whose own durations aren't recorded; "
+            "that takes several runs of each side");
   EXPECT_EQ(Of.Paths.size(), 3U);
 }
 
@@ -193,27 +197,50 @@ TEST(StepChange, SeveralRuns) {
   EXPECT_EQ(Of.Step.Test->Corrected, Of.Step.Test->Probability);
 }
 
+TEST(StepChange, SaysWhyThereIsNoTest) {
+  const std::string Phase = "phase p spans=29x50ms\n";
+  auto Few = [&](int Count) {
+    return describedRun(
+        fmt::format("wall 100s\nthread main\n  train train spans=90s\n"
+                    "    step spans={0}x100ms,1x200ms\n      batch "
+                    "spans={0}x100ms,1x200ms\n",
+                    Count));
+  };
+  EXPECT_EQ(Compared(Few(28), Few(40)).Step.WhyNoTest,
+            "that takes 30 steps on each side, or several runs of each side");
+  EXPECT_EQ(Compared(Few(29), Few(40)).Step.WhyNoTest, "");
+  EXPECT_EQ(Compared(steps(60, Phase), steps(60, Phase)).Step.WhyNoTest,
+            "its values don't vary");
+  auto Runs = [&](std::vector<int> Ms) {
+    std::vector<loopscope::Run> All;
+    for (int Each : Ms)
+      All.push_back(steps(Each, Phase));
+    return All;
+  };
+  EXPECT_EQ(Compared(Runs({60}), Runs({60, 61}), DiffTest::Runs).Step.WhyNoTest,
+            "that takes two runs of each side");
+  EXPECT_EQ(
+      Compared(Runs({60, 60}), Runs({60, 60}), DiffTest::Runs).Step.WhyNoTest,
+      "its values don't vary");
+}
+
 TEST(StepChange, Sentences) {
   StepChange Of;
   Of.AreSteps = true;
-  EXPECT_EQ(changeSentence(Of, DiffTest::Spans),
-            "Whether the mean step changed isn't known: that takes 30 steps on "
-            "each side, some spread, and no loops inside the steps; or several "
-            "runs of each side.");
-  EXPECT_EQ(changeSentence(Of, DiffTest::Pairs),
-            "Whether the mean step changed isn't known: that takes two runs of "
-            "each side, and some spread.");
+  Of.WhyNoTest = "that takes two runs of each side";
+  EXPECT_EQ(changeSentence(Of), "Whether the mean step changed isn't known: "
+                                "that takes two runs of each side.");
   Of.Test.emplace();
   Of.Test->Percent = 9.375;
   Of.Test->LowPercent = -0.5;
   Of.Test->HighPercent = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(changeSentence(Of, DiffTest::Spans),
+  EXPECT_EQ(changeSentence(Of),
             "The change of the mean step, +9.38% (95% interval: -0.50% to no "
             "limit), isn't significant.");
   Of.Test->Corrected = 0.001;
   Of.Test->HighPercent = 123.4;
   Of.AreSteps = false;
-  EXPECT_EQ(changeSentence(Of, DiffTest::Runs),
+  EXPECT_EQ(changeSentence(Of),
             "The mean run changed by +9.38% (95% interval: -0.50% to +123%).");
 }
 
