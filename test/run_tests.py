@@ -115,16 +115,22 @@ def call_lit(lit, options):
             return json.load(stream)["tests"]
 
 
+# Minutes each: those that sleep or run one program at a time, and those that build.
+SLEEP_LONG = ("Runtime/whatif-truth", "Report/diff-pairs", "Mpi/layouts")
+BUILD_LONG = ("Sanitize", "Style/tidy", "Packages/lintian", "Packages/meson")
+
+
 def set_order(build, source):
-    """Tells lit in which order to run tests if it has no times of earlier runs: those that build
-    first, then all others mixed, because whole folders of them sleep, and others compute."""
+    """Tells lit in which order to run tests if it has no times of earlier runs: the long ones
+    first, so that no processor idles at the end, then all others mixed, because whole folders
+    of them sleep, and others compute."""
     path = os.path.join(build, "test", ".lit_test_times.txt")
     if os.path.exists(path):
         return
     with open(path, "w", encoding="utf-8") as file:
         for name in lit_tests(os.path.join(source, "test"), units=True):
-            builds = name.startswith(("Sanitize", "Style/tidy"))
-            file.write(f"{zlib.crc32(name.encode()) / 2**32 + builds:e} {name}\n")
+            rank = 2 * name.startswith(SLEEP_LONG) + name.startswith(BUILD_LONG)
+            file.write(f"{zlib.crc32(name.encode()) / 2**32 + rank:e} {name}\n")
 
 
 def repeat_failures(lit, build, options, tests):
