@@ -18,27 +18,15 @@ const smallPartsAtMost = 8;
 // A name that doesn't fit its segment stands below the bar instead.
 const fitting = new ResizeObserver(bars => bars.forEach(({target}) => target.fit()));
 
-// The parts in tenths of a percent of their sum, which add up to 100 as printed:
-// what rounding down leaves goes to those that lost most by it.
-function tenthsOf(parts) {
-  const whole = parts.reduce((sum, part) => sum + part.ns, 0);
-  const exact = parts.map(part => 1000 * part.ns / whole);
-  const tenths = exact.map(Math.floor);
-  const left = 1000 - tenths.reduce((sum, each) => sum + each, 0);
-  exact.map((each, index) => [each - tenths[index], index]).sort((a, b) => b[0] - a[0] || a[1] - b[1])
-      .slice(0, left).forEach(([, index]) => ++tenths[index]);
-  return tenths;
-}
-
 // A bar's segments, with their names where there is room. EXACT: the shares that
 // are printed add up to 100 %.
 function splitView(split, run = state.run, exact = false) {
   const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
-  const tenths = exact && whole > 0 ? tenthsOf(split.parts) : null;
+  const shares = exact && whole > 0 ? sharesOf(split.parts.map(part => part.ns)) : null;
   const bar = make('div', 'split');
   const small = make('p', 'small-parts');
   const segment = (part, index, className) => {
-    const text = part.name + ' ' + (tenths ? (tenths[index] / 10).toFixed(1) + '%' : percentOf(part.ns, whole));
+    const text = part.name + ' ' + (shares ? shares[index] : percentOf(part.ns, whole));
     const item = part.node === null ? make('span', className, text)
         : linkTo({run, node: part.node, tab: 'tree'}, text, className, showTabs);
     item.title = text + ', ' + duration(part.ns);

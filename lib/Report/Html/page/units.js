@@ -30,6 +30,18 @@ function percent(value) {
   return value > 0 && value < 0.05 ? '< 0.1%' : value.toFixed(Math.abs(value) < 9.95 ? 1 : 0) + '%';
 }
 
+// The shares of NUMBERS in their sum, with tenths of a percent that add up to 100 %: what
+// rounding down leaves goes to those that lost most by it.
+function sharesOf(numbers) {
+  const whole = numbers.reduce((sum, each) => sum + each, 0);
+  const exact = numbers.map(each => 1000 * each / whole);
+  const tenths = exact.map(Math.floor);
+  const left = 1000 - tenths.reduce((sum, each) => sum + each, 0);
+  exact.map((each, index) => [each - tenths[index], index]).sort((a, b) => b[0] - a[0] || a[1] - b[1])
+      .slice(0, left).forEach(([, index]) => ++tenths[index]);
+  return tenths.map((each, index) => each || !numbers[index] ? (each / 10).toFixed(1) + '%' : '< 0.1%');
+}
+
 function percentOf(part, whole) {
   return percent(whole > 0 ? 100 * part / whole : 0);
 }
