@@ -13,6 +13,7 @@
 #include "nvtx/extension.h"
 #include "pause/extension.h"
 #include "progress/extension.h"
+#include "report/extension.h"
 #include "stacks/extension.h"
 #include "threads/extension.h"
 #include "timeline/extension.h"
@@ -29,7 +30,7 @@ constexpr const Extension *All[] = {
     &WhatifExtension,  &CommExtension,      &StacksExtension,
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
-    &ThreadsExtension, &PauseExtension};
+    &ThreadsExtension, &PauseExtension,     &ReportExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -113,6 +113,8 @@ __attribute__((__weak__)) void loopscope_pause(void) {}
 
 __attribute__((__weak__)) void loopscope_resume(void) {}
 
+__attribute__((__weak__)) void loopscope_report(void) {}
+
 __attribute__((__weak__)) void loopscope_value(const char *name, double value) {
   (void)name;
   (void)value;

@@ -148,6 +148,16 @@ void loopscope_pause(void) LOOPSCOPE_NOEXCEPT_;
  * is none. */
 void loopscope_resume(void) LOOPSCOPE_NOEXCEPT_;
 
+/* Prints the report of what has been recorded so far, and returns when it is
+ * done: LOOPSCOPE's view= and report= say what and where, as at the end of the
+ * program; a report=FILE that exists gets a number. The time is that of a pause
+ * of the calling thread; open spans count as far as they are. Work that a
+ * device hasn't finished, or that its library hasn't reported yet, is missing.
+ * Nothing happens with report=none, on ranks other than 0, and while the
+ * profiler is off. Standard output isn't flushed first. Not for signal
+ * handlers. */
+void loopscope_report(void) LOOPSCOPE_NOEXCEPT_;
+
 /* Facts of the run, such as its batch size: reports show them, and `loopscope
  * diff` names those that differ first. Call any of these at any time, also
  * before main; the last call with a NAME wins. Strings are UTF-8, end with a

@@ -112,7 +112,7 @@ void finishRun() {
   if (fileLoss() == Loss::Lost)
     return;
   if (Life.ParentOfFork == 0)
-    launchReport();
+    launchReport(ReportTime::AtEnd);
   if (Process.MayRemove)
     removeProfile();
 }

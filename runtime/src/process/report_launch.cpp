@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs `loopscope report` on the profile when the program ends, out of the
-// program's sight.
+// Runs `loopscope report` on the profile out of the program's sight.
 
 #include "report_launch.h"
 
@@ -20,6 +19,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,23 +57,34 @@ const char *toolPath() {
   return "loopscope";
 }
 
-// A copy of the environment with LOOPSCOPE off; null if out of memory.
-char **reportEnvironment() {
-  static char Off[] = "LOOPSCOPE=off";
-  size_t Count = 0;
-  while (environ != nullptr && environ[Count] != nullptr)
-    ++Count;
-  void *Memory = mapMemory((Count + 2) * sizeof(char *));
-  if (Memory == nullptr)
-    return nullptr;
-  auto **Copy = static_cast<char **>(Memory);
-  size_t Used = 0;
-  Copy[Used++] = Off;
-  for (size_t I = 0; I < Count; ++I)
-    if (strncmp(environ[I], "LOOPSCOPE=", 10) != 0)
-      Copy[Used++] = environ[I];
-  return Copy;
-}
+// A copy of the environment with LOOPSCOPE off.
+class ReportEnvironment {
+public:
+  ReportEnvironment() {
+    static char Off[] = "LOOPSCOPE=off";
+    size_t Count = 0;
+    while (environ != nullptr && environ[Count] != nullptr)
+      ++Count;
+    Size = (Count + 2) * sizeof(char *);
+    Variables = static_cast<char **>(mapMemory(Size));
+    if (Variables == nullptr)
+      return;
+    size_t Used = 0;
+    Variables[Used++] = Off;
+    for (size_t I = 0; I < Count; ++I)
+      if (strncmp(environ[I], "LOOPSCOPE=", 10) != 0)
+        Variables[Used++] = environ[I];
+  }
+  ~ReportEnvironment() {
+    if (Variables != nullptr)
+      munmap(static_cast<void *>(Variables), Size);
+  }
+  ReportEnvironment(const ReportEnvironment &) = delete;
+  ReportEnvironment &operator=(const ReportEnvironment &) = delete;
+
+  size_t Size = 0;
+  char **Variables = nullptr; ///< null if out of memory
+};
 
 // The file for the report: a new one at report=FILE or a numbered name next to
 // it, or FILE itself if that is a device or a pipe.
@@ -126,10 +137,11 @@ struct ToolRun {
 // Starts the tool for RUN with its standard output on Output, and waits for it.
 // Returns its exit status, or NotFound if it couldn't be started.
 int startTool(const ToolRun &Run) {
-  char **Environment = reportEnvironment();
+  ReportEnvironment Environment;
   posix_spawn_file_actions_t Actions;
   posix_spawnattr_t Attributes;
-  if (Environment == nullptr || posix_spawn_file_actions_init(&Actions) != 0)
+  if (Environment.Variables == nullptr ||
+      posix_spawn_file_actions_init(&Actions) != 0)
     return NotFound;
   if (posix_spawnattr_init(&Attributes) != 0) {
     posix_spawn_file_actions_destroy(&Actions);
@@ -161,7 +173,7 @@ int startTool(const ToolRun &Run) {
   pid_t Child = 0;
   int Status = 0;
   int Error = posix_spawnp(&Child, toolPath(), &Actions, &Attributes, Arguments,
-                           Environment);
+                           Environment.Variables);
   posix_spawnattr_destroy(&Attributes);
   posix_spawn_file_actions_destroy(&Actions);
   if (Error != 0)
@@ -201,15 +213,18 @@ void flushStandardOutput() {
 }
 } // namespace
 
-void loopscope::runtime::launchReport() {
+void loopscope::runtime::launchReport(ReportTime When) {
   if (Process.Settings.Report == ReportTo::None || Process.Rank.Index > 0)
     return;
   TextBuffer<1100> Profile;
-  snapshot(Profile);
-  flushStandardOutput();
+  int Copy = snapshot(Profile);
+  if (When == ReportTime::AtEnd)
+    flushStandardOutput();
   int Output = Profile.size() == 0 ? -1 : reportDescriptor();
   if (Output < 0) {
     printHow(profilePath());
+    if (Copy >= 0)
+      close(Copy);
     return;
   }
   bool HasRanks = Process.Merged[0] != 0;
@@ -222,4 +237,6 @@ void loopscope::runtime::launchReport() {
     runTool(Process.Merged, RanksView, Output);
   if (Output > STDERR_FILENO)
     close(Output);
+  if (Copy >= 0)
+    close(Copy);
 }

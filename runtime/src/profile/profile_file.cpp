@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/own_files.h"
+#include "base/slow_lock.h"
 #include "files.h"
 #include "lost_file.h"
 #include "reserved_place.h"
@@ -452,25 +453,28 @@ bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
   return Error == 0;
 }
 
-void loopscope::runtime::snapshot(Text &Path) {
+int loopscope::runtime::snapshot(Text &Path) {
   if (!File.Partial && fileLoss() == Loss::None) {
     int Unused = 0;
     int Descriptor = reopenFile(Unused);
     if (Descriptor >= 0) {
       close(Descriptor);
       Path << File.Path;
-      return;
+      return -1;
     }
   }
   // The report inherits it, hence no MFD_CLOEXEC.
   int Copy = aboveStreams(memfd_create("loopscope", 0), F_DUPFD);
   if (Copy < 0)
-    return;
+    return -1;
+  SlowLock Lock; // chunks are added
   bool Whole = writeAll(Copy, Header, Page, 0);
   for (Chunk *C = File.First; C != nullptr && Whole; C = chunkLinks(C).Next)
     Whole = writeAll(Copy, C, C->size, chunkOffset(C));
-  if (Whole)
+  if (Whole) {
     Path << "/proc/self/fd/" << static_cast<int64_t>(Copy);
-  else
-    close(Copy);
+    return Copy;
+  }
+  close(Copy);
+  return -1;
 }

@@ -82,8 +82,9 @@ bool saveCopy(const char *Path, int &Error);
 const char *profilePath();
 
 /// A path that lets a child process read the whole profile: its file, or an
-/// in-memory copy if the file is missing or incomplete. "" if neither works.
-void snapshot(Text &Path);
+/// in-memory copy if the file is missing or incomplete; "" if neither works.
+/// Returns the copy's descriptor, which the caller closes, or -1.
+int snapshot(Text &Path);
 
 } // namespace loopscope::runtime
 

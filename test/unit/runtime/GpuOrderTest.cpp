@@ -167,8 +167,9 @@ TEST_F(OutstandingTest, ManyOpenLaunchesAgreeWithAFullSearch) {
 TEST_F(OutstandingTest, WaitsForALimitedNumber) {
   for (uint32_t Id = 1; Id <= 2 * Outstanding::MostOpen; ++Id) {
     launch(Id, 100 + Id);
-    if (Id % 1000 == 0)
+    if (Id % 1000 == 0) {
       EXPECT_EQ(Missing.look(200, 10), 101U);
+    }
   }
   EXPECT_LE(Missing.size(10), Outstanding::MostOpen + Outstanding::MostOld);
   EXPECT_GE(Missing.size(10), Outstanding::MostOpen);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The function of loopscope.h that prints a report while the program runs.
+
+#pragma GCC visibility push(default)
+#include <loopscope/loopscope.h>
+#pragma GCC visibility pop
+
+#include "extension.h"
+
+#include "base/clock.h"
+#include "base/objects.h"
+#include "process/attach.h"
+#include "process/process.h"
+#include "process/report_launch.h"
+#include "tree/pause.h"
+#include "tree/slow_path.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// Reports of several threads come one after another.
+pthread_mutex_t Turn = PTHREAD_MUTEX_INITIALIZER;
+
+// A pause of the calling thread, so that the report's time is in no phase.
+class ReportPause {
+public:
+  ReportPause() {
+    SlowPath Path;
+    if (Path)
+      Of = attachThread();
+    if (Of != nullptr)
+      pauseRecording(Of, now());
+  }
+  ~ReportPause() {
+    SlowPath Path;
+    if (Of != nullptr)
+      resumeRecording(Of, now());
+  }
+  ReportPause(const ReportPause &) = delete;
+  ReportPause &operator=(const ReportPause &) = delete;
+  explicit operator bool() const { return Of != nullptr; }
+
+private:
+  Thread *Of = nullptr;
+};
+
+// For the copy of the runtime that records.
+void takeReport(bool /*Unused*/) {
+  int Saved = errno;
+  if (startRuntime()) {
+    if (ReportPause Pause; Pause) {
+      pthread_mutex_lock(&Turn);
+      launchReport(ReportTime::Now);
+      pthread_mutex_unlock(&Turn);
+    }
+  }
+  errno = Saved;
+}
+
+// Another thread may have had its turn when the process forked.
+void reset() { pthread_mutex_init(&Turn, nullptr); }
+
+EntryPoint entry() { return reinterpret_cast<EntryPoint>(takeReport); }
+} // namespace
+
+__attribute__((weak)) void loopscope_report() noexcept {
+  callInRecorder(ReportExtension.Name, takeReport, true);
+}
+
+const Extension loopscope::runtime::ReportExtension = {
+    .Name = "report",
+    .Words = {},
+    .ChildOfFork = reset,
+    .Entry = entry,
+};
