@@ -80,6 +80,8 @@ create table cpu(node integer references node, measured_ns integer,
   starved_measured_ns integer, minor_faults integer,
   major_faults integer, voluntary_switches integer,
   involuntary_switches integer);
+create table fact(name text, value);
+create table node_key(node integer references node, label text, value);
 create table amount(node integer references node, name text, sum real,
   spans integer, peak_per_s real, peak_devices real);
 create table nvtx_range(name text, ended integer, total_ns integer,
@@ -319,6 +321,50 @@ bool addCpu(sqlite3 *D, const Run &P) {
   return Good;
 }
 
+// In a column without a type, as the program gave it. SQLite's integers are
+// signed; a larger number is a text, which loses nothing.
+bool addFact(Inserter &To, const std::string &Name, const FactValue &Value) {
+  if (const auto *Whole = std::get_if<int64_t>(&Value))
+    return To.add(Name, *Whole);
+  if (const auto *Unsigned = std::get_if<uint64_t>(&Value);
+      Unsigned && *Unsigned <= INT64_MAX)
+    return To.add(Name, static_cast<int64_t>(*Unsigned));
+  if (const auto *Real = std::get_if<double>(&Value))
+    return To.add(Name, *Real);
+  if (const auto *Flag = std::get_if<bool>(&Value))
+    return To.add(Name, int64_t{*Flag});
+  if (const auto *Text = std::get_if<std::string>(&Value))
+    return To.add(Name, *Text);
+  return To.add(Name, factText(Value));
+}
+
+bool addFacts(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "fact", 2);
+  return std::ranges::all_of(P.Facts, [&](const RunFact &Each) {
+    return std::ranges::all_of(Each.Values, [&](const RunFact::Said &Said) {
+      return addFact(Rows, Each.Name, Said.Value);
+    });
+  });
+}
+
+// Numbers as numbers; ranges and texts as reports show them.
+bool addKeys(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "node_key", 3);
+  bool Good = true;
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
+    if (P.Nodes[I].Key == None)
+      continue;
+    const SpanKey &Key = P.Keys[P.Nodes[I].Key];
+    auto Id = static_cast<int64_t>(I), Value = static_cast<int64_t>(Key.Value);
+    bool IsNumber = Key.Type == LOOPSCOPE_KEY_SIGNED ||
+                    Key.Type == LOOPSCOPE_KEY_BOOL ||
+                    (Key.Type == LOOPSCOPE_KEY_UNSIGNED && Value >= 0);
+    Good = IsNumber ? Rows.add(Id, Key.Label, Value)
+                    : Rows.add(Id, Key.Label, keyText(Key));
+  }
+  return Good;
+}
+
 bool addRanges(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "nvtx_range", 7);
   return std::ranges::all_of(P.Ranges, [&](const RangeSum &R) {
@@ -405,8 +451,9 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addCpu(D, P) && addAmounts(D, P) && addRanges(D, P) &&
-         addDevices(D, P) && addMessages(D, P);
+  return Good && addFacts(D, P) && addKeys(D, P) && addCpu(D, P) &&
+         addAmounts(D, P) && addRanges(D, P) && addDevices(D, P) &&
+         addMessages(D, P);
 }
 } // namespace
 
