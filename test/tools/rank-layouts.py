@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 RANKS, STEPS, TRIES = 4, 30, 8
-NAMED = re.compile(r"^(?:Rank|rank) (\d+) takes .*: (?:(.*?) \(layouts\.c:\d+\) explains|no single)")
+NAMED = re.compile(r"^(?:Rank|rank) (\d+) takes .*?: (?:(.*?) \(layouts\.c:\d+\) explains|no single)")
 ONCE = re.compile(r"[Rr]ank (\d+) took .* than usual in step (\d+)(?:,.*?)?: (.*?) \(layouts\.c:\d+\) explains")
 SLOW = {"pipe": 8, "mpmd": 25}
 
