@@ -39,11 +39,11 @@ struct Callbacks {
 using Address = uint64_t;
 
 // The DWARF constants that we use.
-constexpr int TagClass = 0x02, TagStruct = 0x13, TagInlined = 0x1d,
-              TagFunction = 0x2e, TagNamespace = 0x39;
+constexpr int TagClass = 0x02, TagBlock = 0x0b, TagStruct = 0x13,
+              TagInlined = 0x1d, TagFunction = 0x2e, TagNamespace = 0x39;
 constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
-                   AtCallFile = 0x58, AtCallLine = 0x59, AtLinkageName = 0x6e,
-                   AtMipsLinkageName = 0x2007;
+                   AtVirtuality = 0x4c, AtCallFile = 0x58, AtCallLine = 0x59,
+                   AtLinkageName = 0x6e, AtMipsLinkageName = 0x2007;
 
 // Functions of the library. X(RESULT, NAME, PARAMETERS)
 #define LOOPSCOPE_LIBDW(X)                                                     \
@@ -151,6 +151,8 @@ private:
   const std::vector<FunctionRange> &functionsOf(Die *Unit);
   bool scopeAt(Die *Unit, Address At, Die &Found);
   SourceFrame frameOf(Die *Function, void *Files) const;
+  void placeInOuter(const Scopes &Around, int From, void *Files,
+                    SourceFrame &Of) const;
   std::string fileAt(void *Files, uint64_t Index) const {
     return Files ? orEmpty(L.dwarf_filesrc(Files, Index, nullptr, nullptr))
                  : "";
@@ -177,8 +179,9 @@ Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
   return nullptr;
 }
 
-// Namespaces and classes hold functions, too. The depth is bounded, because
-// nobody checked the file.
+// Namespaces and classes hold functions, too, and functions those that GCC made
+// of their OpenMP regions. The depth is bounded, because nobody checked the
+// file.
 void LibdwFile::addFunctions(Die *Parent, int Depth,
                              std::vector<FunctionRange> &To) {
   constexpr int MostDepth = 32;
@@ -186,7 +189,8 @@ void LibdwFile::addFunctions(Die *Parent, int Depth,
   for (int Is = L.dwarf_child(Parent, &Child); Is == 0;
        Is = L.dwarf_siblingof(&Child, &Child)) {
     int Tag = L.dwarf_tag(&Child);
-    if ((Tag == TagNamespace || Tag == TagClass || Tag == TagStruct) &&
+    if ((Tag == TagNamespace || Tag == TagClass || Tag == TagStruct ||
+         Tag == TagFunction || Tag == TagBlock) &&
         Depth < MostDepth)
       addFunctions(&Child, Depth + 1, To);
     if (Tag != TagFunction)
@@ -265,6 +269,7 @@ bool LibdwFile::isArtificial(Die *Function) const {
 SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
   SourceFrame Result;
   Result.Function = nameOf(Function);
+  Result.IsVirtual = numberOf(Function, AtVirtuality) != 0;
   int Line = 0;
   if (L.dwarf_decl_line(Function, &Line) == 0 && Line > 0) {
     Result.File = orEmpty(L.dwarf_decl_file(Function));
@@ -276,6 +281,18 @@ SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
   return Result;
 }
 
+// A function that GCC made of a region has no place of its own: it is where the
+// function around it is, the first one in AROUND from index FROM.
+void LibdwFile::placeInOuter(const Scopes &Around, int From, void *Files,
+                             SourceFrame &Of) const {
+  for (int I = From; Of.FirstLine == 0 && I < Around.Count; ++I)
+    if (L.dwarf_tag(&Around.First[I]) == TagFunction) {
+      SourceFrame Outer = frameOf(&Around.First[I], Files);
+      Of.File = std::move(Outer.File);
+      Of.FirstLine = Outer.FirstLine;
+    }
+}
+
 std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
   Address Bias = 0;
   Die *Unit = unitAt(At, Bias);
@@ -284,13 +301,20 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
   Scopes Innermost;
   Innermost.Count = L.dwarf_getscopes(Unit, At - Bias, &Innermost.First);
   Die Found;
-  if (Innermost.Count <= 0 && !scopeAt(Unit, At - Bias, Found))
+  // A function in another one isn't among them.
+  bool IsFound = std::any_of(Innermost.First,
+                             Innermost.First + std::max(Innermost.Count, 0),
+                             [this](Die &Scope) {
+                               int Tag = L.dwarf_tag(&Scope);
+                               return Tag == TagInlined || Tag == TagFunction;
+                             });
+  if (!IsFound && !scopeAt(Unit, At - Bias, Found))
     return {};
   // For an inlined function, these are the scopes in which it was written;
   // those into which it was inlined follow from the scope itself.
   Scopes Around;
-  Around.Count = L.dwarf_getscopes_die(
-      Innermost.Count > 0 ? Innermost.First : &Found, &Around.First);
+  Around.Count =
+      L.dwarf_getscopes_die(IsFound ? Innermost.First : &Found, &Around.First);
   void *Files = nullptr;
   L.dwarf_getsrcfiles(Unit, &Files, nullptr);
 
@@ -311,8 +335,10 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
       Result.back().LineFile = std::move(File);
       Result.back().Line = static_cast<uint32_t>(Line);
     }
-    if (Tag == TagFunction)
+    if (Tag == TagFunction) {
+      placeInOuter(Around, I + 1, Files, Result.back());
       break;
+    }
     File = fileAt(Files, numberOf(Scope, AtCallFile));
     Line = static_cast<int>(numberOf(Scope, AtCallLine));
   }

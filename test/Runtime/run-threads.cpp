@@ -2,9 +2,12 @@
 // REQUIRES: x86, libdw
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o threads
 // RUN: loopscope run --format json -o found.json -- ./threads
-// RUN: %python %S/Inputs/check_loops.py found.json worker 13 backward=67 forward=33
+// RUN: %python %S/Inputs/check_loops.py found.json worker 16 backward=67 forward=33
 // RUN: loopscope run --format json -o openmp.json -- env OMP_NUM_THREADS=2 ./threads openmp
-// RUN: %python %S/Inputs/check_loops.py openmp.json team 21
+// RUN: %python %S/Inputs/check_loops.py openmp.json team 24
+// The compiler makes a function of its own of a parallel region, with no place in the source but its lines.
+// RUN: loopscope run --no-counts --format json -o region.json -- env OMP_NUM_THREADS=2 ./threads region
+// RUN: %python %S/Inputs/check_loops.py region.json region 35 backward=67 forward=33
 #include "Inputs/known-loop.h"
 #include <thread>
 
@@ -26,9 +29,18 @@ __attribute__((noinline)) static void team(int steps) {
   }
 }
 
-int main(int argc, char **) {
+__attribute__((noinline)) static void region(int steps) {
+  load_batch();
+#pragma omp parallel
+  for (int i = 0; i < steps; ++i) {
+    forward();
+    backward();
+  }
+}
+
+int main(int argc, char **argv) {
   if (argc > 1) {
-    team(500);
+    (argv[1][0] == 'o' ? team : region)(500);
     return 0;
   }
   std::thread trains(worker, 500);

@@ -16,6 +16,7 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H
 
 #include "Analysis/Samples/FunctionRows.h"
+#include "Analysis/Samples/SourceFiles.h"
 #include "Run/Model/Run.h"
 
 #include <cstdint>
@@ -37,6 +38,13 @@ struct LoopPart {
   std::vector<std::string> Hottest;
   /// The instructions that call it; empty: it is inlined, or not known.
   std::vector<CodeAddress> Instructions;
+  CallInSource Source;   ///< how the loop's source calls it
+  bool IsSystem = false; ///< the function comes with the system
+  /// The function's definition is in a source of the project as it is, not from
+  /// a macro.
+  bool HasDefinition = false;
+  /// The call may name another class's function, which this one overrides.
+  bool IsVirtual = false;
   std::optional<CallCount> Calls; ///< if they were counted
 };
 

@@ -9,6 +9,7 @@
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
 #include "Support/Printable.h"
+#include "Symbols/Demangle.h"
 #include "Symbols/Dwarf.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,19 @@ std::string place(const std::string &File, uint32_t Line) {
                    : fmt::format("{}:{}", fileName(File), Line);
 }
 
+// Template arguments in names longer than this are left out for people.
+constexpr size_t MostOfName = 48;
+
+// The text for a function's whole name where people read it.
+std::string shown(const std::string &Function) {
+  return Function.size() > MostOfName ? withoutArguments(Function) : Function;
+}
+
+Cell functionCell(const std::string &Function) {
+  std::string Shown = shown(Function);
+  return {Function, Shown == Function ? std::string() : Shown};
+}
+
 Cell textIfKnown(const std::string &Text) {
   return Text.empty() ? absent() : text(Text);
 }
@@ -33,7 +47,8 @@ Cell textIfKnown(const std::string &Text) {
 const Fields<LoopPart> SampledParts = {
     {{"function", "Call", Style::Text},
      [](const LoopPart &Of) {
-       return text(Of.Function.empty() ? "(its own code)" : Of.Function);
+       return Of.Function.empty() ? text("(its own code)")
+                                  : functionCell(Of.Function);
      }},
     {{"place", "Place", Style::Text, 3},
      [](const LoopPart &Of) { return textIfKnown(place(Of.File, Of.Line)); }},
@@ -61,12 +76,19 @@ const Fields<LoopPart> CountedParts = {
 
 const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
-       return textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
+       std::vector<std::string> Shown;
+       for (const std::string &Each : Of.Hottest)
+         Shown.push_back(shown(Each));
+       Cell Result =
+           textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
+       if (Shown != Of.Hottest)
+         Result.Text = fmt::format("{}", fmt::join(Shown, ", "));
+       return Result;
      }}};
 
 const Fields<HotFunction> Functions = {
     {{"function", "Function", Style::Text},
-     [](const HotFunction &Of) { return text(Of.Function); }},
+     [](const HotFunction &Of) { return functionCell(Of.Function); }},
     {{"library", "Library", Style::Text, 3},
      [](const HotFunction &Of) { return textIfKnown(Of.Library); }},
     {{"count", "Samples", Style::Integer, 2},
@@ -76,12 +98,13 @@ const Fields<HotFunction> Functions = {
 
 // "the loop in train(), train.cpp:42"
 std::string nameOf(const LoopCandidate &Of) {
-  std::string Function = fmt::format("{}()", Of.Function);
+  std::string Function = fmt::format("{}()", shown(Of.Function));
   if (Of.First != 0)
     return fmt::format(
         "the loop in {}, {}{}", Function, place(Of.File, Of.First),
-        Of.PartsIn.empty() ? ""
-                           : fmt::format(", by the calls in {}()", Of.PartsIn));
+        Of.PartsIn.empty()
+            ? ""
+            : fmt::format(", by the calls in {}()", shown(Of.PartsIn)));
   std::string Where = place(Of.File, Of.Line);
   return Where.empty() ? Function : fmt::format("{}, {}", Function, Where);
 }
@@ -91,7 +114,7 @@ std::string threadOf(const LoopCandidate &Of) {
   return Of.Threads == "main"
              ? ""
              : fmt::format(" It runs on threads that start in {}().",
-                           Of.Threads);
+                           shown(Of.Threads));
 }
 
 // The first counted call; null if none was.
