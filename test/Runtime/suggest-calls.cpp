@@ -1,5 +1,6 @@
 // Rules for calls that no statement makes by the function's own name: in the head of a branch, of a virtual function, through
-// a pointer, of a constructor. The next build measures each of them exactly, and names of templates have no arguments.
+// a pointer, of a constructor. The next build measures each of them exactly. Names of templates have no arguments, and the
+// system's functions the names that the source calls them by.
 // REQUIRES: x86, libdw, rewriter
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g %s -o train
 // RUN: loopscope run --no-counts --format json -o found.json -- ./train && loopscope suggest train.*.loopscope -o loops.yaml
@@ -9,6 +10,7 @@
 // RULES-DAG: { kind: phase, name: "Dense::forward", function: "Dense::forward" }
 // RULES-DAG: { kind: phase, name: "descend", function: "descend" }
 // RULES-DAG: { kind: phase, name: "Sample::Sample", function: "Sample::Sample" }
+// RULES-DAG: { kind: phase, name: "snprintf", in: "Trainer::run", call: "snprintf" }
 // RULES-DAG: { kind: phase, name: "Trainer::backward", in: "Trainer::run", call: "backward" }
 // RUN: loopscope-launch --record=$PWD/record --select=$PWD/loops.yaml %gxx -O2 -g -I %S %s -o marked
 // RUN: loopscope-launch --summary=$PWD/record --rules 2>&1 | FileCheck %s --check-prefix=ALL --allow-empty --implicit-check-not=warning
@@ -21,6 +23,7 @@
 // CHECK-DAG: "fit","descend",300{{$}}
 // CHECK-DAG: "fit","Sample::Sample",300{{$}}
 // CHECK-DAG: "fit","Trainer::backward",300{{$}}
+// CHECK-DAG: "fit","snprintf",150000{{$}}
 
 // People see names without long template arguments, json has them.
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=SHORT
@@ -52,6 +55,7 @@ __attribute__((noinline)) static bool converged() {
 template <typename Loss, typename Data> struct Trainer {
   Layer *layer;
   void (*update)();
+  char text[64];
   template <typename T> __attribute__((noinline)) void backward(const T &) {
     ::backward();
     sink = sink + 1;
@@ -61,6 +65,8 @@ template <typename Loss, typename Data> struct Trainer {
       Sample sample;
       layer->forward();
       this->backward(Data());
+      for (int k = 0; k < 500; ++k)
+        snprintf(text, sizeof text, "%f", k * 0.1);
       update();
       if (converged())
         break;
@@ -70,7 +76,7 @@ template <typename Loss, typename Data> struct Trainer {
 
 int main(int argc, char **) {
   Dense dense;
-  Trainer<Longest, std::array<std::array<int, 2>, 3>> trainer{&dense, argc > 9 ? nullptr : descend};
+  Trainer<Longest, std::array<std::array<int, 2>, 3>> trainer{&dense, argc > 9 ? nullptr : descend, ""};
   trainer.run(300);
   return 0;
 }

@@ -101,6 +101,8 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop, Search &By) {
     Part.Source =
         By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine);
     Part.IsSystem = Each.Of->IsSystem;
+    if (Part.IsSystem && !Part.Source.Name.empty())
+      Part.Function = Part.Source.Name; // fread, not _IO_fread
     Part.IsVirtual = Each.Of->IsVirtual;
     Part.HasDefinition =
         !Part.IsSystem &&
@@ -337,6 +339,8 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
           Least = SomeOfCalls;
         } else {
           Loops.push_back(std::move(Found.front()));
+          if (Around)
+            Others.push_back(candidate(*Around->In, Around->Loop, By));
           Around.reset(); // what follows is inside this loop
         }
         Others.insert(Others.end(), std::make_move_iterator(Found.begin() + 1),
@@ -364,9 +368,14 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
     Each.ThreadIds = Of.Ids;
     for (LoopPart &Part : Each.Parts)
       Part.Calls = callsOf(Part, By.P.Stacks.Calls);
-    if (Each.First != 0)
-      Each.Number =
-          By.Sources.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+    if (Each.First == 0)
+      continue;
+    Each.Number =
+        By.Sources.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+    for (const SourceLoop &Around : By.Sources.around(Each.File, Each.First))
+      if (Around.First < Each.First && Around.First >= Each.Line)
+        Each.Outer.push_back(
+            {Around.First, By.Sources.numberOf(Each.File, Each.Line, Around)});
   }
   return Loops;
 }

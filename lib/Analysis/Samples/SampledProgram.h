@@ -29,8 +29,10 @@ namespace loopscope {
 
 /// A call in a loop, with the samples in it and in all that it calls.
 struct LoopPart {
-  std::string Function; ///< that is called; empty: the loop's own code
-  std::string File;     ///< of the call; empty: not known
+  /// That is called, the system's by the name that the source has; empty: the
+  /// loop's own code.
+  std::string Function;
+  std::string File; ///< of the call; empty: not known
   uint32_t Line = 0;
   uint64_t Count = 0;
   SampleShare OfLoop;
@@ -48,6 +50,12 @@ struct LoopPart {
   std::optional<CallCount> Calls; ///< if they were counted
 };
 
+/// A loop around another one.
+struct OuterLoop {
+  uint32_t First = 0;  ///< line of the loop
+  uint32_t Number = 0; ///< in its function, from 1
+};
+
 /// A loop, or a function of which no line is known, in which time splits.
 struct LoopCandidate {
   std::string Function;
@@ -56,9 +64,10 @@ struct LoopCandidate {
   uint32_t Line = 0;   ///< of the function
   uint32_t First = 0;  ///< line of the loop; 0: it isn't known
   uint32_t Last = 0;
-  uint32_t Number = 0;         ///< of the loop in its function, from 1
-  std::string Threads;         ///< "main", or the function in which they start
-  std::set<int64_t> ThreadIds; ///< the kernel's numbers of these threads
+  uint32_t Number = 0;          ///< of the loop in its function, from 1
+  std::vector<OuterLoop> Outer; ///< of its function, the outermost first
+  std::string Threads;          ///< "main", or the function in which they start
+  std::set<int64_t> ThreadIds;  ///< the kernel's numbers of these threads
   /// The function whose calls the parts are, if it is another one, which the
   /// loop calls; empty: they are in the loop.
   std::string PartsIn;

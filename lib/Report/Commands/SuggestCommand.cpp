@@ -52,8 +52,6 @@ std::string ruleOf(const LoopPart &Part, const LoopCandidate &Of, int Count) {
     return fmt::format("kind: phase, name: {0}, function: {0}",
                        doubleQuoted(Name));
   const std::string &In = Of.PartsIn.empty() ? Of.Function : Of.PartsIn;
-  if (Part.IsSystem)
-    Name = Part.Source.Name;
   // What a template calls may have no class yet.
   bool IsTemplate = withoutArguments(In) != In;
   return fmt::format("kind: phase, name: {}, in: {}, call: {}{}",
@@ -69,6 +67,9 @@ std::string rulesOf(const LoopCandidate &Of) {
                   "  - {{ kind: train, in: {}, loop: {} }}\n",
                   Of.File, Of.First, Of.OfRun.Percent,
                   doubleQuoted(withoutArguments(Of.Function)), Of.Number);
+  for (const OuterLoop &Each : Of.Outer)
+    Text += fmt::format("  # around it: loop {}, line {}\n", Each.Number,
+                        Each.First);
   std::map<std::string, int> Calls;
   for (const LoopPart &Each : Of.Parts)
     ++Calls[Each.Function];

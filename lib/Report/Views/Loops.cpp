@@ -68,10 +68,13 @@ const Fields<LoopPart> CountedParts = {
                                                 : absent();
      }},
     {{"call_interval_s", "One per", Style::Time}, [](const LoopPart &Of) {
-       return Of.Calls && Of.Calls->Count != 0
-                  ? seconds(toSeconds(Of.Calls->Ns) /
-                            static_cast<double>(Of.Calls->Count))
-                  : absent();
+       if (!Of.Calls || Of.Calls->Count == 0)
+         return absent();
+       double Interval =
+           toSeconds(Of.Calls->Ns) / static_cast<double>(Of.Calls->Count);
+       // Counting took much of a time that ended early.
+       return Of.Calls->EndedEarly ? absent("< " + readableDuration(Interval))
+                                   : seconds(Interval);
      }}};
 
 const Fields<LoopPart> InsideParts = {
@@ -117,6 +120,18 @@ std::string threadOf(const LoopCandidate &Of) {
                            shown(Of.Threads));
 }
 
+// The lines of the loops around it, whose passes may be what is wanted.
+std::string outerLoopsOf(const LoopCandidate &Of) {
+  if (Of.Outer.empty())
+    return "";
+  std::vector<uint32_t> Lines;
+  for (const OuterLoop &Each : Of.Outer)
+    Lines.push_back(Each.First);
+  return fmt::format(" It is inside the {} {}.",
+                     Lines.size() == 1 ? "loop at line" : "loops at lines",
+                     fmt::join(Lines, ", "));
+}
+
 // The first counted call; null if none was.
 const CallCount *firstCount(const SampledProgram &Of) {
   for (const LoopCandidate &Each : Of.Candidates)
@@ -143,8 +158,9 @@ Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
   const char *What = Of.First == 0 ? "The time splits in"
                      : IsFirst     ? "Likely main loop:"
                                    : "Another candidate:";
-  Result.Title = fmt::format("{} {} ({:.1f}% of all samples).{}", What,
-                             nameOf(Of), Of.OfRun.Percent, threadOf(Of));
+  Result.Title =
+      fmt::format("{} {} ({:.1f}% of all samples).{}{}", What, nameOf(Of),
+                  Of.OfRun.Percent, outerLoopsOf(Of), threadOf(Of));
   Result.Columns = columnsOf(Parts);
   for (const LoopPart &Each : Of.Parts)
     Result.Rows.push_back({cellsOf(Parts, Each)});
@@ -165,8 +181,9 @@ std::string countsLine(const CallCount &Of) {
   std::string Time = readableDuration(toSeconds(Of.Ns));
   return Of.EndedEarly
              ? fmt::format("Calls happen too often to count them all without "
-                           "slowing the program down. How often they happen "
-                           "is from a look of {}.",
+                           "slowing the program down. They happen more often "
+                           "than once per the time shown, which is from a look "
+                           "of {} that slowed it.",
                            Time)
              : fmt::format("Calls are counted, not sampled, by breakpoints of "
                            "the CPU, for the last {} of the run.",

@@ -49,7 +49,7 @@ TEST(SourceCalls, WhatIsReturned) {
 
 TEST(SourceCalls, TemplateArguments) {
   EXPECT_EQ(callsOf("train<Error, 3>(x);\n"
-                    "if (a < b && c > (d)) e();\n"
+                    "if (a < b || c > d) e();\n"
                     "cast<map<int, int>>(y);\n"),
             "1:train 2:e 3:cast");
 }
