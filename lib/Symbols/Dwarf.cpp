@@ -10,11 +10,13 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <elf.h>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <vector>
 
 using namespace loopscope;
+namespace fs = std::filesystem;
 
 namespace {
 // As declared in elfutils/libdw.h and libdwfl.h; tests compare them.
@@ -41,9 +43,10 @@ using Address = uint64_t;
 // The DWARF constants that we use.
 constexpr int TagClass = 0x02, TagBlock = 0x0b, TagStruct = 0x13,
               TagInlined = 0x1d, TagFunction = 0x2e, TagNamespace = 0x39;
-constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
-                   AtVirtuality = 0x4c, AtCallFile = 0x58, AtCallLine = 0x59,
-                   AtLinkageName = 0x6e, AtMipsLinkageName = 0x2007;
+constexpr unsigned AtName = 0x03, AtFolder = 0x1b, AtArtificial = 0x34,
+                   AtDeclFile = 0x3a, AtVirtuality = 0x4c, AtCallFile = 0x58,
+                   AtCallLine = 0x59, AtLinkageName = 0x6e,
+                   AtMipsLinkageName = 0x2007;
 
 // Functions of the library. X(RESULT, NAME, PARAMETERS)
 #define LOOPSCOPE_LIBDW(X)                                                     \
@@ -157,6 +160,7 @@ private:
     return Files ? orEmpty(L.dwarf_filesrc(Files, Index, nullptr, nullptr))
                  : "";
   }
+  std::string folderOf(Die *Unit) const;
   std::string nameOf(Die *Function) const;
   uint64_t numberOf(Die *Of, unsigned Attribute) const;
   bool isArtificial(Die *Function) const;
@@ -209,6 +213,14 @@ const std::vector<LibdwFile::FunctionRange> &LibdwFile::functionsOf(Die *Unit) {
     std::ranges::sort(At->second, {}, &FunctionRange::Begin);
   }
   return At->second;
+}
+
+// Where the compiler ran: names of files may be relative to it.
+std::string LibdwFile::folderOf(Die *Unit) const {
+  Attribute Found;
+  return L.dwarf_attr_integrate(Unit, AtFolder, &Found)
+             ? orEmpty(L.dwarf_formstring(&Found))
+             : "";
 }
 
 // The innermost scope of UNIT around AT. dwarf_getscopes() finds none where an
@@ -324,6 +336,7 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     File = orEmpty(L.dwarf_linesrc(Found, nullptr, nullptr));
     L.dwarf_lineno(Found, &Line);
   }
+  std::string Folder = folderOf(Unit);
   std::vector<SourceFrame> Result;
   for (int I = 0; I < Around.Count; ++I) {
     Die *Scope = &Around.First[I];
@@ -342,6 +355,10 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     File = fileAt(Files, numberOf(Scope, AtCallFile));
     Line = static_cast<int>(numberOf(Scope, AtCallLine));
   }
+  for (SourceFrame &Each : Result)
+    for (std::string *File : {&Each.File, &Each.LineFile})
+      if (!File->empty() && !File->starts_with('/') && !Folder.empty())
+        *File = (fs::path(Folder) / *File).lexically_normal().string();
   return Result;
 }
 } // namespace
