@@ -101,9 +101,11 @@ std::string loopscope::withoutArguments(const std::string &Name) {
   size_t Operator = std::min(Name.find("operator"), Name.size());
   std::string Result;
   int Depth = 0;
+  bool IsName = false; // as "<lambda(int)>" is
   for (char C : Name.substr(0, Operator)) {
-    Depth += C == '<' ? 1 : 0;
-    if (Depth == 0)
+    if (C == '<' && Depth++ == 0)
+      IsName = Result.empty() || Result.ends_with(':');
+    if (Depth == 0 || IsName)
       Result += C;
     Depth -= C == '>' && Depth > 0 ? 1 : 0;
   }

@@ -43,9 +43,10 @@ using Address = uint64_t;
 // The DWARF constants that we use.
 constexpr int TagClass = 0x02, TagBlock = 0x0b, TagStruct = 0x13,
               TagInlined = 0x1d, TagFunction = 0x2e, TagNamespace = 0x39;
-constexpr unsigned AtName = 0x03, AtFolder = 0x1b, AtArtificial = 0x34,
-                   AtDeclFile = 0x3a, AtVirtuality = 0x4c, AtCallFile = 0x58,
-                   AtCallLine = 0x59, AtLinkageName = 0x6e,
+constexpr unsigned AtName = 0x03, AtLanguage = 0x13, AtFolder = 0x1b,
+                   AtOrigin = 0x31, AtArtificial = 0x34, AtDeclFile = 0x3a,
+                   AtSpecification = 0x47, AtVirtuality = 0x4c,
+                   AtCallFile = 0x58, AtCallLine = 0x59, AtLinkageName = 0x6e,
                    AtMipsLinkageName = 0x2007;
 
 // Functions of the library. X(RESULT, NAME, PARAMETERS)
@@ -73,6 +74,7 @@ constexpr unsigned AtName = 0x03, AtFolder = 0x1b, AtArtificial = 0x34,
   X(const char *, dwarf_formstring, (Attribute *))                             \
   X(int, dwarf_formudata, (Attribute *, uint64_t *))                           \
   X(int, dwarf_formflag, (Attribute *, bool *))                                \
+  X(Die *, dwarf_formref_die, (Attribute *, Die *))                            \
   X(const char *, dwarf_decl_file, (Die *))                                    \
   X(int, dwarf_decl_line, (Die *, int *))                                      \
   X(int, dwarf_getsrcfiles, (Die *, void **, size_t *))                        \
@@ -153,7 +155,7 @@ private:
   void addFunctions(Die *Parent, int Depth, std::vector<FunctionRange> &To);
   const std::vector<FunctionRange> &functionsOf(Die *Unit);
   bool scopeAt(Die *Unit, Address At, Die &Found);
-  SourceFrame frameOf(Die *Function, void *Files) const;
+  SourceFrame frameOf(Die *Function, bool HasScope, void *Files) const;
   void placeInOuter(const Scopes &Around, int From, void *Files,
                     SourceFrame &Of) const;
   std::string fileAt(void *Files, uint64_t Index) const {
@@ -161,7 +163,9 @@ private:
                  : "";
   }
   std::string folderOf(Die *Unit) const;
-  std::string nameOf(Die *Function) const;
+  bool isCxx(Die *Unit) const;
+  std::string scopeOf(Die *Function) const;
+  std::string nameOf(Die *Function, bool HasScope) const;
   uint64_t numberOf(Die *Of, unsigned Attribute) const;
   bool isArtificial(Die *Function) const;
 
@@ -245,7 +249,41 @@ bool LibdwFile::scopeAt(Die *Unit, Address At, Die &Found) {
   return true;
 }
 
-std::string LibdwFile::nameOf(Die *Function) const {
+// Whether UNIT is of C++, whose functions have scopes.
+bool LibdwFile::isCxx(Die *Unit) const {
+  // DW_LANG_C_plus_plus, and those of the standards since 2011.
+  constexpr uint64_t Cxx[] = {0x04, 0x1a, 0x21, 0x2b, 0x2c};
+  return std::ranges::count(Cxx, numberOf(Unit, AtLanguage)) != 0;
+}
+
+// The class and namespaces of FUNCTION, "ns::C<int>::". Compilers leave the
+// linker's name, which has them, out of functions that are only inlined.
+std::string LibdwFile::scopeOf(Die *Function) const {
+  Die At = *Function;
+  for (unsigned Each : {AtOrigin, AtSpecification}) {
+    Attribute Found;
+    Die Declared;
+    if (L.dwarf_attr_integrate(&At, Each, &Found) &&
+        L.dwarf_formref_die(&Found, &Declared))
+      At = Declared;
+  }
+  Scopes Around;
+  Around.Count = L.dwarf_getscopes_die(&At, &Around.First);
+  std::string Result;
+  for (int I = 1; I < Around.Count; ++I) {
+    int Tag = L.dwarf_tag(&Around.First[I]);
+    if (Tag != TagNamespace && Tag != TagClass && Tag != TagStruct)
+      continue;
+    Attribute Found;
+    std::string Name;
+    if (L.dwarf_attr_integrate(&Around.First[I], AtName, &Found))
+      Name = orEmpty(L.dwarf_formstring(&Found));
+    Result = (Name.empty() ? "(anonymous namespace)" : Name) + "::" + Result;
+  }
+  return Result;
+}
+
+std::string LibdwFile::nameOf(Die *Function, bool HasScope) const {
   // The C name, if the linker's name isn't a C++ one: libc calls qsort
   // __GI_qsort.
   Attribute Found;
@@ -257,7 +295,7 @@ std::string LibdwFile::nameOf(Die *Function) const {
     if (Plain.starts_with("_Z"))
       return withoutTypes(demangled(Plain));
   }
-  return Plain;
+  return HasScope ? scopeOf(Function) + Plain : Plain;
 }
 
 uint64_t LibdwFile::numberOf(Die *Of, unsigned Wanted) const {
@@ -278,9 +316,10 @@ bool LibdwFile::isArtificial(Die *Function) const {
          L.dwarf_formflag(&Found, &Value) == 0 && Value;
 }
 
-SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
+SourceFrame LibdwFile::frameOf(Die *Function, bool HasScope,
+                               void *Files) const {
   SourceFrame Result;
-  Result.Function = nameOf(Function);
+  Result.Function = nameOf(Function, HasScope);
   Result.IsVirtual = numberOf(Function, AtVirtuality) != 0;
   int Line = 0;
   if (L.dwarf_decl_line(Function, &Line) == 0 && Line > 0) {
@@ -299,7 +338,7 @@ void LibdwFile::placeInOuter(const Scopes &Around, int From, void *Files,
                              SourceFrame &Of) const {
   for (int I = From; Of.FirstLine == 0 && I < Around.Count; ++I)
     if (L.dwarf_tag(&Around.First[I]) == TagFunction) {
-      SourceFrame Outer = frameOf(&Around.First[I], Files);
+      SourceFrame Outer = frameOf(&Around.First[I], false, Files);
       Of.File = std::move(Outer.File);
       Of.FirstLine = Outer.FirstLine;
     }
@@ -337,6 +376,7 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     L.dwarf_lineno(Found, &Line);
   }
   std::string Folder = folderOf(Unit);
+  bool HasScope = isCxx(Unit);
   std::vector<SourceFrame> Result;
   for (int I = 0; I < Around.Count; ++I) {
     Die *Scope = &Around.First[I];
@@ -344,7 +384,7 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     if (Tag != TagInlined && Tag != TagFunction)
       continue;
     if (Tag == TagFunction || !isArtificial(Scope)) {
-      Result.push_back(frameOf(Scope, Files));
+      Result.push_back(frameOf(Scope, HasScope, Files));
       Result.back().LineFile = std::move(File);
       Result.back().Line = static_cast<uint32_t>(Line);
     }

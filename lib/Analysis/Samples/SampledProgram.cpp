@@ -7,6 +7,7 @@
 #include "Analysis/Samples/SourceFiles.h"
 #include "Analysis/Thresholds.h"
 #include "Support/Order.h"
+#include "Symbols/Demangle.h"
 
 #include <algorithm>
 #include <iterator>
@@ -101,7 +102,8 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop, Search &By) {
     Part.Source =
         By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine);
     Part.IsSystem = Each.Of->IsSystem;
-    if (Part.IsSystem && !Part.Source.Name.empty())
+    if (Part.IsSystem && !Part.Source.Name.empty() &&
+        Part.Source.Name != plainName(Function))
       Part.Function = Part.Source.Name; // fread, not _IO_fread
     Part.IsVirtual = Each.Of->IsVirtual;
     Part.HasDefinition =
@@ -413,7 +415,9 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Search By{P, SourceFiles(P.Program), Result.Samples, Result.HasIntervals};
   std::vector<const ThreadGroup *> Order;
   for (const ThreadGroup &Each : Calls.Groups)
-    if (!Each.Serves)
+    if (Each.Serves)
+      Result.Serving += Each.Root.Count;
+    else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
   constexpr size_t MostOfGroup = 2;

@@ -89,6 +89,7 @@ struct SampledProgram {
   uint64_t Samples = 0;
   uint64_t Whole = 0;        ///< that reach the function that nobody called
   uint64_t Guessed = 0;      ///< whose stacks may lack frames
+  uint64_t Serving = 0;      ///< of threads that are left out of candidates
   uint64_t Threads = 0;      ///< that have samples
   bool HasIntervals = false; ///< nearly all samples were at random times
   bool HasLines = false;     ///< some of the program's own code has lines

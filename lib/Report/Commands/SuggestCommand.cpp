@@ -52,11 +52,12 @@ std::string ruleOf(const LoopPart &Part, const LoopCandidate &Of, int Count) {
     return fmt::format("kind: phase, name: {0}, function: {0}",
                        doubleQuoted(Name));
   const std::string &In = Of.PartsIn.empty() ? Of.Function : Of.PartsIn;
-  // What a template calls may have no class yet.
-  bool IsTemplate = withoutArguments(In) != In;
+  // What a template calls may have no class yet, and the standard library's
+  // namespaces differ.
+  bool IsPlain = Part.IsSystem || withoutArguments(In) != In;
   return fmt::format("kind: phase, name: {}, in: {}, call: {}{}",
                      doubleQuoted(Name), doubleQuoted(withoutArguments(In)),
-                     doubleQuoted(IsTemplate ? plainName(Name) : Name),
+                     doubleQuoted(IsPlain ? plainName(Name) : Name),
                      Count > 1 || Part.Source.HasOthers ? ", all: true" : "");
 }
 

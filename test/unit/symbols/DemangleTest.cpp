@@ -46,6 +46,8 @@ TEST(Demangle, WithoutArguments) {
   EXPECT_EQ(withoutArguments("C<int>::operator()"), "C::operator()");
   EXPECT_EQ(withoutArguments("(anonymous namespace)::g"),
             "(anonymous namespace)::g");
+  EXPECT_EQ(withoutArguments("C<int>::<lambda(D<int>)>::operator()"),
+            "C::<lambda(D<int>)>::operator()");
   EXPECT_EQ(withoutArguments("f"), "f");
 }
 
