@@ -75,9 +75,47 @@ size_t startOfName(std::string_view Name) {
     }
   return Start;
 }
+
+// Where the operator ends that begins at AT in NAME, without its template
+// arguments: some have angle brackets of their own.
+size_t endOfOperator(const std::string &Name, size_t At) {
+  constexpr std::string_view Word = "operator";
+  std::string_view Rest = std::string_view(Name).substr(At);
+  if (!Rest.starts_with(Word))
+    return Name.size();
+  Rest.remove_prefix(Word.size());
+  for (std::string_view Each : {"<=>", "<<=", "<<", "<=", "<", "->*", "->"})
+    if (Rest.starts_with(Each))
+      return At + Word.size() + Each.size();
+  size_t End = std::min(Rest.find('<'), Rest.size());
+  return At + Word.size() + End;
+}
 } // namespace
 
 std::string loopscope::withoutTypes(const std::string &Name) {
   std::string Short = Name.substr(0, endOfName(Name));
   return Short.substr(startOfName(Short));
+}
+
+std::string loopscope::withoutArguments(const std::string &Name) {
+  size_t Operator = std::min(Name.find("operator"), Name.size());
+  std::string Result;
+  int Depth = 0;
+  bool IsName = false; // as "<lambda(int)>" is
+  for (char C : Name.substr(0, Operator)) {
+    if (C == '<' && Depth++ == 0)
+      IsName = Result.empty() || Result.ends_with(':');
+    if (Depth == 0 || IsName)
+      Result += C;
+    Depth -= C == '>' && Depth > 0 ? 1 : 0;
+  }
+  return Result +
+         Name.substr(Operator, endOfOperator(Name, Operator) - Operator);
+}
+
+std::string loopscope::plainName(const std::string &Name) {
+  std::string Short = withoutArguments(Name);
+  size_t Operator = std::min(Short.find("operator"), Short.size());
+  size_t Colons = Short.rfind("::", Operator);
+  return Colons == std::string::npos ? Short : Short.substr(Colons + 2);
 }

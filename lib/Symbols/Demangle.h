@@ -16,6 +16,14 @@ std::string demangled(const std::string &Symbol);
 /// and its return type: "void ns::f<int>(int) const" becomes "ns::f<int>".
 std::string withoutTypes(const std::string &Name);
 
+/// \p Name, as withoutTypes() returns it, without template arguments:
+/// "ns::C<int>::f<2>" becomes "ns::C::f".
+std::string withoutArguments(const std::string &Name);
+
+/// The last part of \p Name without template arguments: "f" of
+/// "ns::C<int>::f<2>".
+std::string plainName(const std::string &Name);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_SYMBOLS_DEMANGLE_H

@@ -10,11 +10,13 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <elf.h>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <vector>
 
 using namespace loopscope;
+namespace fs = std::filesystem;
 
 namespace {
 // As declared in elfutils/libdw.h and libdwfl.h; tests compare them.
@@ -39,9 +41,11 @@ struct Callbacks {
 using Address = uint64_t;
 
 // The DWARF constants that we use.
-constexpr int TagClass = 0x02, TagStruct = 0x13, TagInlined = 0x1d,
-              TagFunction = 0x2e, TagNamespace = 0x39;
-constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
+constexpr int TagClass = 0x02, TagBlock = 0x0b, TagStruct = 0x13,
+              TagInlined = 0x1d, TagFunction = 0x2e, TagNamespace = 0x39;
+constexpr unsigned AtName = 0x03, AtLanguage = 0x13, AtFolder = 0x1b,
+                   AtOrigin = 0x31, AtArtificial = 0x34, AtDeclFile = 0x3a,
+                   AtSpecification = 0x47, AtVirtuality = 0x4c,
                    AtCallFile = 0x58, AtCallLine = 0x59, AtLinkageName = 0x6e,
                    AtMipsLinkageName = 0x2007;
 
@@ -70,6 +74,7 @@ constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
   X(const char *, dwarf_formstring, (Attribute *))                             \
   X(int, dwarf_formudata, (Attribute *, uint64_t *))                           \
   X(int, dwarf_formflag, (Attribute *, bool *))                                \
+  X(Die *, dwarf_formref_die, (Attribute *, Die *))                            \
   X(const char *, dwarf_decl_file, (Die *))                                    \
   X(int, dwarf_decl_line, (Die *, int *))                                      \
   X(int, dwarf_getsrcfiles, (Die *, void **, size_t *))                        \
@@ -150,12 +155,17 @@ private:
   void addFunctions(Die *Parent, int Depth, std::vector<FunctionRange> &To);
   const std::vector<FunctionRange> &functionsOf(Die *Unit);
   bool scopeAt(Die *Unit, Address At, Die &Found);
-  SourceFrame frameOf(Die *Function, void *Files) const;
+  SourceFrame frameOf(Die *Function, bool HasScope, void *Files) const;
+  void placeInOuter(const Scopes &Around, int From, void *Files,
+                    SourceFrame &Of) const;
   std::string fileAt(void *Files, uint64_t Index) const {
     return Files ? orEmpty(L.dwarf_filesrc(Files, Index, nullptr, nullptr))
                  : "";
   }
-  std::string nameOf(Die *Function) const;
+  std::string folderOf(Die *Unit) const;
+  bool isCxx(Die *Unit) const;
+  std::string scopeOf(Die *Function) const;
+  std::string nameOf(Die *Function, bool HasScope) const;
   uint64_t numberOf(Die *Of, unsigned Attribute) const;
   bool isArtificial(Die *Function) const;
 
@@ -177,8 +187,9 @@ Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
   return nullptr;
 }
 
-// Namespaces and classes hold functions, too. The depth is bounded, because
-// nobody checked the file.
+// Namespaces and classes hold functions, too, and functions those that GCC made
+// of their OpenMP regions. The depth is bounded, because nobody checked the
+// file.
 void LibdwFile::addFunctions(Die *Parent, int Depth,
                              std::vector<FunctionRange> &To) {
   constexpr int MostDepth = 32;
@@ -186,7 +197,8 @@ void LibdwFile::addFunctions(Die *Parent, int Depth,
   for (int Is = L.dwarf_child(Parent, &Child); Is == 0;
        Is = L.dwarf_siblingof(&Child, &Child)) {
     int Tag = L.dwarf_tag(&Child);
-    if ((Tag == TagNamespace || Tag == TagClass || Tag == TagStruct) &&
+    if ((Tag == TagNamespace || Tag == TagClass || Tag == TagStruct ||
+         Tag == TagFunction || Tag == TagBlock) &&
         Depth < MostDepth)
       addFunctions(&Child, Depth + 1, To);
     if (Tag != TagFunction)
@@ -205,6 +217,14 @@ const std::vector<LibdwFile::FunctionRange> &LibdwFile::functionsOf(Die *Unit) {
     std::ranges::sort(At->second, {}, &FunctionRange::Begin);
   }
   return At->second;
+}
+
+// Where the compiler ran: names of files may be relative to it.
+std::string LibdwFile::folderOf(Die *Unit) const {
+  Attribute Found;
+  return L.dwarf_attr_integrate(Unit, AtFolder, &Found)
+             ? orEmpty(L.dwarf_formstring(&Found))
+             : "";
 }
 
 // The innermost scope of UNIT around AT. dwarf_getscopes() finds none where an
@@ -229,7 +249,41 @@ bool LibdwFile::scopeAt(Die *Unit, Address At, Die &Found) {
   return true;
 }
 
-std::string LibdwFile::nameOf(Die *Function) const {
+// Whether UNIT is of C++, whose functions have scopes.
+bool LibdwFile::isCxx(Die *Unit) const {
+  // DW_LANG_C_plus_plus, and those of the standards since 2011.
+  constexpr uint64_t Cxx[] = {0x04, 0x1a, 0x21, 0x2b, 0x2c};
+  return std::ranges::count(Cxx, numberOf(Unit, AtLanguage)) != 0;
+}
+
+// The class and namespaces of FUNCTION, "ns::C<int>::". Compilers leave the
+// linker's name, which has them, out of functions that are only inlined.
+std::string LibdwFile::scopeOf(Die *Function) const {
+  Die At = *Function;
+  for (unsigned Each : {AtOrigin, AtSpecification}) {
+    Attribute Found;
+    Die Declared;
+    if (L.dwarf_attr_integrate(&At, Each, &Found) &&
+        L.dwarf_formref_die(&Found, &Declared))
+      At = Declared;
+  }
+  Scopes Around;
+  Around.Count = L.dwarf_getscopes_die(&At, &Around.First);
+  std::string Result;
+  for (int I = 1; I < Around.Count; ++I) {
+    int Tag = L.dwarf_tag(&Around.First[I]);
+    if (Tag != TagNamespace && Tag != TagClass && Tag != TagStruct)
+      continue;
+    Attribute Found;
+    std::string Name;
+    if (L.dwarf_attr_integrate(&Around.First[I], AtName, &Found))
+      Name = orEmpty(L.dwarf_formstring(&Found));
+    Result = (Name.empty() ? "(anonymous namespace)" : Name) + "::" + Result;
+  }
+  return Result;
+}
+
+std::string LibdwFile::nameOf(Die *Function, bool HasScope) const {
   // The C name, if the linker's name isn't a C++ one: libc calls qsort
   // __GI_qsort.
   Attribute Found;
@@ -241,7 +295,7 @@ std::string LibdwFile::nameOf(Die *Function) const {
     if (Plain.starts_with("_Z"))
       return withoutTypes(demangled(Plain));
   }
-  return Plain;
+  return HasScope ? scopeOf(Function) + Plain : Plain;
 }
 
 uint64_t LibdwFile::numberOf(Die *Of, unsigned Wanted) const {
@@ -262,9 +316,11 @@ bool LibdwFile::isArtificial(Die *Function) const {
          L.dwarf_formflag(&Found, &Value) == 0 && Value;
 }
 
-SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
+SourceFrame LibdwFile::frameOf(Die *Function, bool HasScope,
+                               void *Files) const {
   SourceFrame Result;
-  Result.Function = nameOf(Function);
+  Result.Function = nameOf(Function, HasScope);
+  Result.IsVirtual = numberOf(Function, AtVirtuality) != 0;
   int Line = 0;
   if (L.dwarf_decl_line(Function, &Line) == 0 && Line > 0) {
     Result.File = orEmpty(L.dwarf_decl_file(Function));
@@ -276,6 +332,18 @@ SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
   return Result;
 }
 
+// A function that GCC made of a region has no place of its own: it is where the
+// function around it is, the first one in AROUND from index FROM.
+void LibdwFile::placeInOuter(const Scopes &Around, int From, void *Files,
+                             SourceFrame &Of) const {
+  for (int I = From; Of.FirstLine == 0 && I < Around.Count; ++I)
+    if (L.dwarf_tag(&Around.First[I]) == TagFunction) {
+      SourceFrame Outer = frameOf(&Around.First[I], false, Files);
+      Of.File = std::move(Outer.File);
+      Of.FirstLine = Outer.FirstLine;
+    }
+}
+
 std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
   Address Bias = 0;
   Die *Unit = unitAt(At, Bias);
@@ -284,13 +352,20 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
   Scopes Innermost;
   Innermost.Count = L.dwarf_getscopes(Unit, At - Bias, &Innermost.First);
   Die Found;
-  if (Innermost.Count <= 0 && !scopeAt(Unit, At - Bias, Found))
+  // A function in another one isn't among them.
+  bool IsFound = std::any_of(Innermost.First,
+                             Innermost.First + std::max(Innermost.Count, 0),
+                             [this](Die &Scope) {
+                               int Tag = L.dwarf_tag(&Scope);
+                               return Tag == TagInlined || Tag == TagFunction;
+                             });
+  if (!IsFound && !scopeAt(Unit, At - Bias, Found))
     return {};
   // For an inlined function, these are the scopes in which it was written;
   // those into which it was inlined follow from the scope itself.
   Scopes Around;
-  Around.Count = L.dwarf_getscopes_die(
-      Innermost.Count > 0 ? Innermost.First : &Found, &Around.First);
+  Around.Count =
+      L.dwarf_getscopes_die(IsFound ? Innermost.First : &Found, &Around.First);
   void *Files = nullptr;
   L.dwarf_getsrcfiles(Unit, &Files, nullptr);
 
@@ -300,6 +375,8 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     File = orEmpty(L.dwarf_linesrc(Found, nullptr, nullptr));
     L.dwarf_lineno(Found, &Line);
   }
+  std::string Folder = folderOf(Unit);
+  bool HasScope = isCxx(Unit);
   std::vector<SourceFrame> Result;
   for (int I = 0; I < Around.Count; ++I) {
     Die *Scope = &Around.First[I];
@@ -307,15 +384,21 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     if (Tag != TagInlined && Tag != TagFunction)
       continue;
     if (Tag == TagFunction || !isArtificial(Scope)) {
-      Result.push_back(frameOf(Scope, Files));
+      Result.push_back(frameOf(Scope, HasScope, Files));
       Result.back().LineFile = std::move(File);
       Result.back().Line = static_cast<uint32_t>(Line);
     }
-    if (Tag == TagFunction)
+    if (Tag == TagFunction) {
+      placeInOuter(Around, I + 1, Files, Result.back());
       break;
+    }
     File = fileAt(Files, numberOf(Scope, AtCallFile));
     Line = static_cast<int>(numberOf(Scope, AtCallLine));
   }
+  for (SourceFrame &Each : Result)
+    for (std::string *File : {&Each.File, &Each.LineFile})
+      if (!File->empty() && !File->starts_with('/') && !Folder.empty())
+        *File = (fs::path(Folder) / *File).lexically_normal().string();
   return Result;
 }
 } // namespace

@@ -16,6 +16,7 @@ using namespace loopscope;
 namespace {
 // Longer ones aren't read.
 constexpr size_t MostBytes = 4096;
+constexpr size_t MostStrings = 1U << 20; // of tables of names
 
 // SIZE bytes of the file at OFFSET; fewer at its end.
 std::string readAt(std::ifstream &From, uint64_t Offset, size_t Size) {
@@ -76,7 +77,6 @@ std::vector<Elf64_Phdr> partsOf(std::ifstream &From, const Elf64_Ehdr &Head) {
 // with an end of line.
 std::string neededBy(std::ifstream &From,
                      const std::vector<Elf64_Phdr> &Parts) {
-  constexpr size_t MostStrings = 1U << 20;
   std::string Dynamic;
   for (const Elf64_Phdr &Each : Parts)
     if (Each.p_type == PT_DYNAMIC)
@@ -108,8 +108,31 @@ std::string neededBy(std::ifstream &From,
   return Result;
 }
 
+// Whether a section is there that debug information or a link to it is in.
+bool hasDebugInfo(std::ifstream &From, const Elf64_Ehdr &Head) {
+  std::vector<Elf64_Shdr> Sections(Head.e_shnum);
+  std::string Bytes =
+      readAt(From, Head.e_shoff, Sections.size() * sizeof(Elf64_Shdr));
+  for (size_t I = 0; I < Sections.size(); ++I)
+    if (!copyTo(Sections[I], Bytes, I * sizeof(Elf64_Shdr)))
+      return false;
+  if (Head.e_shstrndx >= Sections.size())
+    return false;
+  const Elf64_Shdr &Names = Sections[Head.e_shstrndx];
+  std::string Text = readAt(From, Names.sh_offset,
+                            std::min<uint64_t>(Names.sh_size, MostStrings));
+  return std::ranges::any_of(Sections, [&](const Elf64_Shdr &Each) {
+    if (Each.sh_name >= Text.size())
+      return false;
+    std::string_view Name = Text.c_str() + Each.sh_name;
+    return Name == ".debug_info" || Name == ".zdebug_info" ||
+           Name == ".gnu_debuglink";
+  });
+}
+
 Executable readElf(std::ifstream &From, const Elf64_Ehdr &Head) {
   Executable Result;
+  Result.HasDebugInfo = hasDebugInfo(From, Head);
   std::vector<Elf64_Phdr> Parts = partsOf(From, Head);
   for (const Elf64_Phdr &Part : Parts) {
     if (Part.p_filesz > MostBytes)

@@ -16,6 +16,8 @@ struct Executable {
   std::string Loader;          ///< dynamic loader; empty: it is static
   std::string Interpreter;     ///< of a script (#!); empty: it is none
   bool HasRuntime = false;     ///< Loopscope's was linked into it
+  /// It has debug information, or says where that is.
+  bool HasDebugInfo = false;
   /// It needs AddressSanitizer's library, which refuses to be loaded after
   /// another one.
   bool HasAddressSanitizer = false;

@@ -27,6 +27,7 @@ struct SourceFrame {
   /// from elsewhere.
   std::string LineFile;
   uint32_t Line = 0;
+  bool IsVirtual = false; ///< a member function that others may override
   /// Where the function begins, if only its frame table is known; else 0.
   uint64_t Start = 0;
 };

@@ -4,13 +4,14 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // RUN: sh -c 'loopscope run --format json -o found.json -- ./train 7 > out 2> err; echo "code $?" >> out'
 // RUN: printf 'done\ncode 7\n' | cmp out - && test ! -s err
-// RUN: %python %S/Inputs/check_loops.py found.json train 36 backward=60 forward=30 load_batch=10
+// RUN: %python %S/Inputs/check_loops.py found.json train 40 backward=60 forward=30 load_batch=10
 
 // The same without debug information and without symbols: functions, but no loop.
 // RUN: %gcc -O2 %s -o bare && loopscope run --format json -o bare.json -- ./bare && %python %S/Inputs/check_loops.py bare.json main -
 // RUN: strip bare -o stripped && loopscope run -- ./stripped | FileCheck %s --check-prefix=STRIPPED
 // STRIPPED: The time splits in stripped+0x{{[0-9a-f]+}}() ({{[0-9.]+}}% of all samples).
 // STRIPPED: The program has no debug information, so there are no lines and no loops: build it with -g to see them.
+// STRIPPED: {{^}}Profiler's own cost: not measured, {{[0-9]+}} samples.{{$}}
 
 // Time that doesn't split has no loop, and lines all the same. A view that needs more than samples
 // is refused, with an exit code of its own.
@@ -21,9 +22,12 @@
 // REFUSED: {{^}}code 2{{$}}
 
 // The rules for the next build select what was found.
+// RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=OUTER
 // RUN: loopscope suggest train.*.loopscope -o loops.yaml && FileCheck %s --check-prefix=RULES --input-file=loops.yaml
+// OUTER: {{^}}Likely main loop: the loop in train(), run-unprepared.c:40 ({{[0-9.]+}}% of all samples). It is inside the loop at line 38.{{$}}
 // RULES: # Guessed from {{[0-9]+}} samples of {{.*}}/train.
 // RULES: {{^}}  - { kind: train, in: "train", loop: 2 }{{$}}
+// RULES-NEXT: {{^}}  # around it: loop 1, line 38{{$}}
 // RULES: {{^}}  - { kind: phase, name: "backward", in: "train", call: "backward" }{{$}}
 // RULES: {{^}}  - { kind: phase, name: "forward", in: "train", call: "forward" }{{$}}
 // RUN: not loopscope suggest bare.*.loopscope 2>&1 | FileCheck %s --check-prefix=NORULES

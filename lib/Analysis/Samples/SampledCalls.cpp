@@ -67,6 +67,7 @@ const std::vector<CalledFrame> &Frames::at(const CodeAddress &At) {
     Next.LineFile = Source.LineFile;
     Next.Line = Source.Line;
     Next.At = At;
+    Next.IsVirtual = Source.IsVirtual;
     Next.IsInlined = Each != All.rbegin();
     Next.IsSystem = isOfSystem(At.Object, Source.File);
     Found->second.push_back(std::move(Next));

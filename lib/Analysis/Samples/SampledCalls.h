@@ -28,6 +28,7 @@ struct CalledFrame {
   uint32_t Line = 0; ///< 0: not known
   CodeAddress At;    ///< of the call
   bool IsInlined = false;
+  bool IsVirtual = false;
   bool IsSystem = true; ///< of a library or a header that comes with the system
 };
 

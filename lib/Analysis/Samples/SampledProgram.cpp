@@ -4,16 +4,12 @@
 #include "Analysis/Samples/SampledProgram.h"
 
 #include "Analysis/Samples/SampledCalls.h"
-#include "Analysis/Samples/SourceLoops.h"
+#include "Analysis/Samples/SourceFiles.h"
 #include "Analysis/Thresholds.h"
 #include "Support/Order.h"
-#include "Support/Paths.h"
-
-#include <fmt/format.h>
+#include "Symbols/Demangle.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -21,58 +17,12 @@
 #include <tuple>
 
 using namespace loopscope;
-namespace fs = std::filesystem;
 
 namespace {
-// The loops of source files that weren't changed since the program was linked.
-class LoopLines {
-public:
-  explicit LoopLines(const std::string &Program) {
-    std::error_code Failed;
-    Linked = fs::last_write_time(Program, Failed);
-    IsKnown = !Failed;
-  }
-  // Those around LINE of FILE, the outermost first.
-  std::vector<SourceLoop> around(const std::string &File, uint32_t Line) {
-    std::vector<SourceLoop> Result;
-    for (const SourceLoop &Each : of(File))
-      if (Each.First <= Line && Line <= Each.Last)
-        Result.push_back(Each);
-    return Result;
-  }
-  // The number of LOOP among those of the function that begins at LINE.
-  uint32_t numberOf(const std::string &File, uint32_t Line,
-                    const SourceLoop &Loop) {
-    uint32_t Result = 0;
-    for (const SourceLoop &Each : of(File))
-      Result += Each.First >= Line &&
-                        (Each.First < Loop.First ||
-                         (Each.First == Loop.First && Each.Last >= Loop.Last))
-                    ? 1
-                    : 0;
-    return Result;
-  }
-
-private:
-  const std::vector<SourceLoop> &of(const std::string &File) {
-    auto [Found, IsNew] = Known.try_emplace(File);
-    std::error_code Failed;
-    if (!IsNew || !IsKnown || fs::last_write_time(File, Failed) > Linked ||
-        Failed)
-      return Found->second;
-    Found->second = sourceLoops(readFile(File));
-    return Found->second;
-  }
-
-  fs::file_time_type Linked;
-  bool IsKnown = false;
-  std::map<std::string, std::vector<SourceLoop>> Known;
-};
-
 // What the search for the loop shares.
 struct Search {
   const Run &P;
-  LoopLines Loops;
+  SourceFiles Sources;
   uint64_t Samples;
   bool HasIntervals;
 
@@ -101,9 +51,34 @@ bool isInside(const SourceLoop &Loop, uint32_t Line) {
   return Loop.First == 0 || (Loop.First <= Line && Line <= Loop.Last);
 }
 
+// Whether a call of IN is in its LOOP (First 0: in the whole function).
+bool isIn(const CallSite &At, const Called &In, const SourceLoop &Loop) {
+  return Loop.First == 0 ||
+         (At.File == In.Of.LineFile && isInside(Loop, At.Line));
+}
+
+// The calls of one function on one line or, without lines, in one function.
+struct PartCalls {
+  uint64_t Count = 0;
+  std::map<std::string, uint64_t> Innermost;
+  std::set<CodeAddress> Instructions;
+  bool IsInlined = false;
+  const CalledFrame *Of = nullptr;
+
+  void add(const Called &Call) {
+    Of = &Call.Of;
+    Count += Call.Count;
+    for (const auto &[Name, Samples] : Call.Innermost)
+      Innermost[Name] += Samples;
+    IsInlined |= Call.IsInlined;
+    Instructions.insert(Call.Instructions.begin(), Call.Instructions.end());
+    if (IsInlined)
+      Instructions.clear();
+  }
+};
+
 // The loop (First 0: the whole function) with its parts; their shares are set.
-LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
-                        const Search &By) {
+LoopCandidate candidate(const Called &In, const SourceLoop &Loop, Search &By) {
   LoopCandidate Result;
   Result.Function = In.Of.Function;
   Result.Library = In.Of.Library;
@@ -111,20 +86,31 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
   Result.Line = In.Of.FirstLine;
   Result.First = Loop.First;
   Result.Last = Loop.Last;
-  for (const auto &[Key, To] : In.Calls) {
-    const CallSite &At = Key.first;
-    if (Loop.First != 0 &&
-        (At.File != In.Of.LineFile || !isInside(Loop, At.Line)))
-      continue;
-    Result.Parts.push_back({To->Of.Function,
-                            At.File,
-                            At.Line,
-                            To->Count,
-                            {},
-                            hottest(To->Innermost, To->Count),
-                            {To->Instructions.begin(), To->Instructions.end()},
-                            {}});
-    Result.Count += To->Count;
+  std::map<std::pair<CallSite, std::string>, PartCalls> Parts;
+  for (const auto &[Key, To] : In.Calls)
+    if (isIn(Key.first, In, Loop))
+      Parts[{CallSite{Key.first.File, Key.first.Line, 0}, Key.second}].add(*To);
+  for (const auto &[Key, Each] : Parts) {
+    const auto &[At, Function] = Key;
+    LoopPart Part;
+    Part.Function = Function;
+    Part.File = At.File;
+    Part.Line = At.Line;
+    Part.Count = Each.Count;
+    Part.Hottest = hottest(Each.Innermost, Each.Count);
+    Part.Instructions = {Each.Instructions.begin(), Each.Instructions.end()};
+    Part.Source =
+        By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine);
+    Part.IsSystem = Each.Of->IsSystem;
+    if (Part.IsSystem && !Part.Source.Name.empty() &&
+        Part.Source.Name != plainName(Function))
+      Part.Function = Part.Source.Name; // fread, not _IO_fread
+    Part.IsVirtual = Each.Of->IsVirtual;
+    Part.HasDefinition =
+        !Part.IsSystem &&
+        By.Sources.hasDefinition(Function, Each.Of->File, Each.Of->FirstLine);
+    Result.Parts.push_back(std::move(Part));
+    Result.Count += Each.Count;
   }
   uint64_t Own = 0;
   if (Loop.First == 0)
@@ -132,8 +118,11 @@ LoopCandidate candidate(const Called &In, const SourceLoop &Loop,
   else
     for (const auto &[Line, Count] : In.OwnLines)
       Own += isInside(Loop, Line) ? Count : 0;
-  if (Own != 0)
-    Result.Parts.push_back({"", In.Of.File, 0, Own, {}, {}, {}, {}});
+  if (Own != 0) {
+    Result.Parts.emplace_back();
+    Result.Parts.back().File = In.Of.File;
+    Result.Parts.back().Count = Own;
+  }
   Result.Count += Own;
   for (LoopPart &Each : Result.Parts)
     Each.OfLoop = By.shareOf(Each.Count, Result.Count);
@@ -161,22 +150,103 @@ const Called *heaviest(const Called &Of) {
   return Result;
 }
 
-// The innermost loop of IN that has most of its samples and splits.
-std::optional<LoopCandidate> splittingLoop(const Called &In, Search &By) {
+// The loops of IN that have most of its samples and split, the outermost first.
+std::vector<LoopCandidate> splittingLoops(const Called &In, Search &By) {
   std::set<std::pair<uint32_t, uint32_t>> Seen;
-  std::optional<LoopCandidate> Result;
+  std::vector<LoopCandidate> Result;
   for (const auto &[Key, To] : In.Calls)
     for (const SourceLoop &Each :
-         By.Loops.around(Key.first.File, Key.first.Line)) {
+         By.Sources.around(Key.first.File, Key.first.Line)) {
       if (Key.first.File != In.Of.LineFile ||
           !Seen.insert({Each.First, Each.Last}).second)
         continue;
       LoopCandidate Next = candidate(In, Each, By);
-      bool IsInner =
-          !Result || (Each.First >= Result->First && Each.Last <= Result->Last);
-      if (2 * Next.Count >= In.Count && splits(Next) && IsInner)
-        Result = std::move(Next);
+      if (2 * Next.Count >= In.Count && splits(Next))
+        Result.push_back(std::move(Next));
     }
+  sortLargestFirst(
+      Result, [](const LoopCandidate &Each) { return Each.Last - Each.First; });
+  return Result;
+}
+
+// Whether OF or what it calls has one of these names.
+bool calls(const Called &Of, const std::set<std::string> &Names) {
+  return Names.contains(Of.Of.Function) ||
+         std::ranges::any_of(Of.Calls, [&](const auto &Each) {
+           return calls(*Each.second, Names);
+         });
+}
+
+// The samples of IN's calls in LOOP.
+uint64_t samplesIn(const Called &In, const SourceLoop &Loop) {
+  uint64_t Result = 0;
+  for (const auto &[Key, To] : In.Calls)
+    Result += isIn(Key.first, In, Loop) ? To->Count : 0;
+  return Result;
+}
+
+// The calls of IN that matter in LOOP, and what calls further functions in
+// them: other loops that do the same work call these, too.
+std::set<std::string> workOf(const Called &In, const SourceLoop &Loop) {
+  std::set<std::string> Result;
+  uint64_t Samples = samplesIn(In, Loop);
+  for (const auto &[Key, To] : In.Calls) {
+    if (!isIn(Key.first, In, Loop) ||
+        static_cast<double>(To->Count) <
+            PartOfLoop * static_cast<double>(Samples))
+      continue;
+    Result.insert(To->Of.Function);
+    for (const auto &[Inner, Callee] : To->Calls)
+      if (!Callee->Calls.empty())
+        Result.insert(Callee->Of.Function);
+  }
+  return Result;
+}
+
+// Whether a pass of OUTER is one piece of work of which INNER, a loop in it, is
+// a part: as much is in another loop beside INNER, which calls nothing of what
+// INNER calls, as in a forward and a backward pass over time. Validation calls
+// what training calls.
+bool isPartOfPass(const Called &In, const LoopCandidate &Outer,
+                  const SourceLoop &Inner, Search &By) {
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Others;
+  std::set<std::string> Work = workOf(In, Inner);
+  for (const auto &[Key, To] : In.Calls) {
+    const CallSite &At = Key.first;
+    if (!isIn(At, In, {Outer.First, Outer.Last}) || isIn(At, In, Inner) ||
+        calls(*To, Work))
+      continue;
+    for (const SourceLoop &Each : By.Sources.around(At.File, At.Line))
+      if (Each.First >= Outer.First && Each.Last <= Outer.Last &&
+          (Each.Last < Inner.First || Each.First > Inner.Last)) {
+        Others[{Each.First, Each.Last}] += To->Count;
+        break;
+      }
+  }
+  return std::ranges::any_of(Others, [&](const auto &Each) {
+    return static_cast<double>(Each.second) >=
+           PartOfLoop * static_cast<double>(Outer.Count);
+  });
+}
+
+// Of NEST, a function's loops from the outermost, the one whose passes are
+// likely to be steps, then the next one in or around it that has other parts.
+std::vector<LoopCandidate>
+likelyLoops(const Called &In, std::vector<LoopCandidate> Nest, Search &By) {
+  std::vector<LoopCandidate> Result;
+  if (Nest.empty())
+    return Result;
+  size_t At = Nest.size() - 1;
+  while (At > 0 &&
+         isPartOfPass(In, Nest[At - 1], {Nest[At].First, Nest[At].Last}, By))
+    --At;
+  size_t Other = At + 1 < Nest.size() ? At + 1 : At - 1;
+  Result.push_back(Nest[At]);
+  if (Other < Nest.size() &&
+      static_cast<double>(std::min(Nest[At].Count, Nest[Other].Count)) <=
+          (1 - PartOfLoop) *
+              static_cast<double>(std::max(Nest[At].Count, Nest[Other].Count)))
+    Result.push_back(Nest[Other]);
   return Result;
 }
 
@@ -208,7 +278,7 @@ std::optional<PassedLoop> loopAround(const Called &In, const Called &To,
     if (Each.get() != &To || Key.first.File != In.Of.LineFile)
       continue;
     std::vector<SourceLoop> Found =
-        By.Loops.around(Key.first.File, Key.first.Line);
+        By.Sources.around(Key.first.File, Key.first.Line);
     if (!Found.empty())
       return PassedLoop{&In, Found.back()};
   }
@@ -227,43 +297,87 @@ LoopCandidate inLoop(LoopCandidate Whole, const PassedLoop &Around) {
   return Whole;
 }
 
+// A loop in FOUND around the call of TO that has most of IN's samples, if all
+// that matters beside it repeats some of its work, as validation does: then its
+// passes are likely to be the steps, and those of FOUND epochs.
+std::optional<PassedLoop> innerLoop(const Called &In, const Called *To,
+                                    const LoopCandidate &Found, Search &By) {
+  std::optional<PassedLoop> Inner =
+      To == nullptr ? std::nullopt : loopAround(In, *To, By);
+  if (!Inner || Inner->Loop.First < Found.First ||
+      Inner->Loop.Last > Found.Last ||
+      (Inner->Loop.First == Found.First && Inner->Loop.Last == Found.Last) ||
+      2 * samplesIn(In, Inner->Loop) < In.Count)
+    return std::nullopt;
+  std::set<std::string> Work = workOf(In, Inner->Loop);
+  for (const auto &[Key, Each] : In.Calls)
+    if (isIn(Key.first, In, {Found.First, Found.Last}) &&
+        !isIn(Key.first, In, Inner->Loop) &&
+        static_cast<double>(Each->Count) >=
+            PartOfLoop * static_cast<double>(Found.Count) &&
+        !calls(*Each, Work))
+      return std::nullopt;
+  return Inner;
+}
+
 // Walks down one group of threads.
 std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
-  std::vector<LoopCandidate> Loops;
-  std::vector<LoopCandidate> Functions;
+  std::vector<LoopCandidate> Loops, Others, Functions;
   std::optional<PassedLoop> Around;
   for (const Called *At = &Of.Root; At != nullptr;) {
     const Called &In = *At;
     At = heaviest(In);
+    double Least = Loops.empty() ? SomeOfCalls : MostOfCalls;
     if (!In.Of.Function.empty() && !In.Of.IsSystem) {
       LoopCandidate Whole = candidate(In, {}, By);
-      if (std::optional<LoopCandidate> Found = splittingLoop(In, By))
-        Loops.push_back(std::move(*Found));
-      else if (splits(Whole) && Around)
+      std::vector<LoopCandidate> Found =
+          likelyLoops(In, splittingLoops(In, By), By);
+      if (!Found.empty()) {
+        std::optional<PassedLoop> Inner =
+            Loops.empty() ? innerLoop(In, At, Found.front(), By) : std::nullopt;
+        if (Inner) {
+          Around = Inner;
+          Others.push_back(std::move(Found.front()));
+          Least = SomeOfCalls;
+        } else {
+          Loops.push_back(std::move(Found.front()));
+          if (Around)
+            Others.push_back(candidate(*Around->In, Around->Loop, By));
+          Around.reset(); // what follows is inside this loop
+        }
+        Others.insert(Others.end(), std::make_move_iterator(Found.begin() + 1),
+                      std::make_move_iterator(Found.end()));
+      } else if (splits(Whole) && Around) {
         Loops.push_back(inLoop(std::move(Whole), *Around));
-      else if (splits(Whole))
+      } else if (splits(Whole)) {
         Functions.push_back(std::move(Whole));
-      else if (std::optional<PassedLoop> Next =
-                   At == nullptr ? std::nullopt : loopAround(In, *At, By))
+      } else if (std::optional<PassedLoop> Next =
+                     At == nullptr ? std::nullopt : loopAround(In, *At, By)) {
         Around = Next;
+      }
     }
-    if (At != nullptr && static_cast<double>(At->Count) <
-                             (Loops.empty() ? SomeOfCalls : MostOfCalls) *
-                                 static_cast<double>(In.Count))
+    if (At != nullptr &&
+        static_cast<double>(At->Count) < Least * static_cast<double>(In.Count))
       break;
   }
   if (Loops.empty() && Around)
     Loops.push_back(candidate(*Around->In, Around->Loop, By));
-  Loops.insert(Loops.end(), std::make_move_iterator(Functions.begin()),
-               std::make_move_iterator(Functions.end()));
+  for (std::vector<LoopCandidate> *Each : {&Others, &Functions})
+    Loops.insert(Loops.end(), std::make_move_iterator(Each->begin()),
+                 std::make_move_iterator(Each->end()));
   for (LoopCandidate &Each : Loops) {
     Each.Threads = Of.Name;
     Each.ThreadIds = Of.Ids;
     for (LoopPart &Part : Each.Parts)
       Part.Calls = callsOf(Part, By.P.Stacks.Calls);
-    if (Each.First != 0)
-      Each.Number =
-          By.Loops.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+    if (Each.First == 0)
+      continue;
+    Each.Number =
+        By.Sources.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+    for (const SourceLoop &Around : By.Sources.around(Each.File, Each.First))
+      if (Around.First < Each.First && Around.First >= Each.Line)
+        Each.Outer.push_back(
+            {Around.First, By.Sources.numberOf(Each.File, Each.Line, Around)});
   }
   return Loops;
 }
@@ -298,10 +412,12 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.HasLines = Calls.HasLines;
   Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
                         FewAtTicks * static_cast<double>(Result.Samples);
-  Search By{P, LoopLines(P.Program), Result.Samples, Result.HasIntervals};
+  Search By{P, SourceFiles(P.Program), Result.Samples, Result.HasIntervals};
   std::vector<const ThreadGroup *> Order;
   for (const ThreadGroup &Each : Calls.Groups)
-    if (!Each.Serves)
+    if (Each.Serves)
+      Result.Serving += Each.Root.Count;
+    else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
   constexpr size_t MostOfGroup = 2;

@@ -16,6 +16,7 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H
 
 #include "Analysis/Samples/FunctionRows.h"
+#include "Analysis/Samples/SourceFiles.h"
 #include "Run/Model/Run.h"
 
 #include <cstdint>
@@ -28,8 +29,10 @@ namespace loopscope {
 
 /// A call in a loop, with the samples in it and in all that it calls.
 struct LoopPart {
-  std::string Function; ///< that is called; empty: the loop's own code
-  std::string File;     ///< of the call; empty: not known
+  /// That is called, the system's by the name that the source has; empty: the
+  /// loop's own code.
+  std::string Function;
+  std::string File; ///< of the call; empty: not known
   uint32_t Line = 0;
   uint64_t Count = 0;
   SampleShare OfLoop;
@@ -37,7 +40,20 @@ struct LoopPart {
   std::vector<std::string> Hottest;
   /// The instructions that call it; empty: it is inlined, or not known.
   std::vector<CodeAddress> Instructions;
+  CallInSource Source;   ///< how the loop's source calls it
+  bool IsSystem = false; ///< the function comes with the system
+  /// The function's definition is in a source of the project as it is, not from
+  /// a macro.
+  bool HasDefinition = false;
+  /// The call may name another class's function, which this one overrides.
+  bool IsVirtual = false;
   std::optional<CallCount> Calls; ///< if they were counted
+};
+
+/// A loop around another one.
+struct OuterLoop {
+  uint32_t First = 0;  ///< line of the loop
+  uint32_t Number = 0; ///< in its function, from 1
 };
 
 /// A loop, or a function of which no line is known, in which time splits.
@@ -48,9 +64,10 @@ struct LoopCandidate {
   uint32_t Line = 0;   ///< of the function
   uint32_t First = 0;  ///< line of the loop; 0: it isn't known
   uint32_t Last = 0;
-  uint32_t Number = 0;         ///< of the loop in its function, from 1
-  std::string Threads;         ///< "main", or the function in which they start
-  std::set<int64_t> ThreadIds; ///< the kernel's numbers of these threads
+  uint32_t Number = 0;          ///< of the loop in its function, from 1
+  std::vector<OuterLoop> Outer; ///< of its function, the outermost first
+  std::string Threads;          ///< "main", or the function in which they start
+  std::set<int64_t> ThreadIds;  ///< the kernel's numbers of these threads
   /// The function whose calls the parts are, if it is another one, which the
   /// loop calls; empty: they are in the loop.
   std::string PartsIn;
@@ -72,6 +89,7 @@ struct SampledProgram {
   uint64_t Samples = 0;
   uint64_t Whole = 0;        ///< that reach the function that nobody called
   uint64_t Guessed = 0;      ///< whose stacks may lack frames
+  uint64_t Serving = 0;      ///< of threads that are left out of candidates
   uint64_t Threads = 0;      ///< that have samples
   bool HasIntervals = false; ///< nearly all samples were at random times
   bool HasLines = false;     ///< some of the program's own code has lines

@@ -29,6 +29,7 @@ namespace {
 constexpr const char *CopyName = "source";
 constexpr const char *BuildName = "build";
 constexpr const char *CompilersName = "compilers";
+constexpr const char *RecordName = "record";
 
 std::string jobs() {
   return std::to_string(std::max(1u, std::thread::hardware_concurrency()));
@@ -134,10 +135,10 @@ std::string findLauncher() {
   return fs::exists(File, Why) ? File.string() : std::string();
 }
 
-// The compilers in PATH: the first one of each name.
+// The compilers in PATH, and `strip`: the first one of each name.
 std::map<std::string, fs::path> findCompilers() {
   static const std::regex Names(
-      R"((.*-)?(cc|c\+\+|gcc|g\+\+|clang|clang\+\+)(-[0-9.]+)?|nvcc|mpi(cc|cxx|c\+\+|CC|icc|icpc))");
+      R"((.*-)?(cc|c\+\+|gcc|g\+\+|clang|clang\+\+)(-[0-9.]+)?|(.*-)?strip|nvcc|mpi(cc|cxx|c\+\+|CC|icc|icpc))");
   std::map<std::string, fs::path> Result;
   const char *Path = std::getenv("PATH");
   std::string_view Left = Path ? Path : "/usr/bin:/bin";
@@ -154,9 +155,14 @@ std::map<std::string, fs::path> findCompilers() {
   return Result;
 }
 
+// Whether NAME is that of a program which takes debug information away.
+bool isStrip(std::string_view Name) {
+  return Name == "strip" || Name.ends_with("-strip");
+}
+
 // Programs of the compilers' names that call the compilers: with debug
-// information, and through LAUNCHER if that isn't empty. What a compiler calls
-// itself is left as it is.
+// information, which the linker keeps, and through LAUNCHER if that isn't
+// empty. What a compiler calls itself is left as it is. `strip` does nothing.
 std::optional<Error> makeCompilers(const fs::path &Folder,
                                    const std::string &Launcher) {
   std::error_code Why;
@@ -164,10 +170,18 @@ std::optional<Error> makeCompilers(const fs::path &Folder,
   for (const auto &[Name, Path] : findCompilers()) {
     std::string Real = shellQuoted(Path.string());
     std::string Text =
-        fmt::format("#!/bin/sh\n"
-                    "[ -z \"$LOOPSCOPE_TRY_COMPILES\" ] || exec {0} \"$@\"\n"
-                    "LOOPSCOPE_TRY_COMPILES=1 exec {1}{0} -g \"$@\"\n",
-                    Real, Launcher);
+        isStrip(Name)
+            ? "#!/bin/sh\n"
+            : fmt::format(
+                  "#!/bin/sh\n"
+                  "[ -z \"$LOOPSCOPE_TRY_COMPILES\" ] || exec {0} \"$@\"\n"
+                  "for Each; do\n"
+                  "  shift\n"
+                  "  case $Each in -s|-Wl,-s) ;; *) set -- \"$@\" \"$Each\";; "
+                  "esac\n"
+                  "done\n"
+                  "LOOPSCOPE_TRY_COMPILES=1 exec {1}{0} -g \"$@\"\n",
+                  Real, Launcher);
     fs::path File = Folder / Name;
     Result<Written> Done = writeOutputFile(File.string(), Text);
     if (!Done)
@@ -223,7 +237,8 @@ loopscope::planBuild(const std::vector<std::string> &Command,
         "'{}' names no program by its path, such as ./train; build it first, "
         "and give its path",
         fmt::join(Command, " "))};
-  InstrumentedBuild Plan{absolutePath(Folder), absolutePath(Source), {}, Given};
+  InstrumentedBuild Plan{
+      absolutePath(Folder), absolutePath(Source), {}, Given, {}};
   if (Given.empty()) {
     Plan.CMakeBuild = cmakeBuildOf(*Program);
     // A project of make may be below a build folder of another one.
@@ -243,6 +258,10 @@ loopscope::planBuild(const std::vector<std::string> &Command,
                                "where its sources are",
                                Plan.Source.string(), *Program)};
   }
+  for (const std::string &Word : Command)
+    if (isProgram(Word))
+      if (fs::path Relative = inside(Word, Plan.Source); !Relative.empty())
+        Plan.Programs.push_back(Relative);
   if (Plan.placedIn(Command) == Command)
     return Error{fmt::format("{} isn't below {}; give the folder where it is "
                              "built with --source",
@@ -259,7 +278,10 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
         "loopscope-launch isn't beside this program: this Loopscope was "
         "built without its rewriter, and can't instrument"};
   std::string Select = "--select=" + Rules.string();
+  fs::path Records = Build.Folder / RecordName;
+  std::string Record = "--record=" + Records.string();
   std::error_code Why;
+  fs::remove_all(Records, Why);
   if (!Build.CMakeBuild.empty()) {
     fs::path New = Build.Folder / BuildName;
     fs::remove_all(New, Why);
@@ -267,7 +289,9 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
     fs::path Choices = Build.Folder / "choices.cmake";
     Result<Written> Done = writeOutputFile(
         Choices.string(),
-        initialCache(Cache, Rules.empty() ? "" : Launcher + ';' + Select));
+        initialCache(Cache, Rules.empty() ? ""
+                                          : fmt::format("{};{};{}", Launcher,
+                                                        Record, Select)));
     if (!Done)
       return Done.error();
     return shell(
@@ -284,14 +308,24 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
   if (std::optional<Error> Failed =
           copySources(Build.Source, Copy, Build.Folder))
     return Failed;
+  // A rule without prerequisites makes only what isn't there.
+  for (const fs::path &Each : Build.Programs)
+    fs::remove(Copy / Each, Why);
   if (std::optional<Error> Failed = makeCompilers(
-          Compilers, Rules.empty()
-                         ? ""
-                         : fmt::format("{} {} -- ", shellQuoted(Launcher),
-                                       shellQuoted(Select))))
+          Compilers,
+          Rules.empty()
+              ? ""
+              : fmt::format("{} {} {} -- ", shellQuoted(Launcher),
+                            shellQuoted(Record), shellQuoted(Select))))
     return Failed;
   return shell(fmt::format("PATH={}:$PATH\nexport PATH\ncd {} || exit\n{}\n",
                            shellQuoted(Compilers.string()),
                            shellQuoted(Copy.string()), Build.Command),
                Log, Build.shown());
+}
+
+void loopscope::showUnusedRules(const InstrumentedBuild &Build) {
+  waitForProgram({findLauncher(),
+                  "--summary=" + (Build.Folder / RecordName).string(),
+                  "--rules"});
 }

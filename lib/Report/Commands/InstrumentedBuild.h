@@ -25,6 +25,8 @@ struct InstrumentedBuild {
   /// The project's own build folder, if CMake made it; else empty.
   std::filesystem::path CMakeBuild;
   std::string Command; ///< for a shell, in the sources; empty with CMake
+  /// The programs of the command that are in Source, relative to it.
+  std::vector<std::filesystem::path> Programs;
 
   /// The sources that are compiled: Source, or a copy of it.
   std::filesystem::path sourcesBuilt() const;
@@ -51,6 +53,10 @@ Result<InstrumentedBuild> planBuild(const std::vector<std::string> &Command,
 std::optional<Error> runBuild(const InstrumentedBuild &Build,
                               const std::filesystem::path &Rules,
                               const std::filesystem::path &Log);
+
+/// Prints, on standard error, the rules that the last build with rules found no
+/// place for, or too many.
+void showUnusedRules(const InstrumentedBuild &Build);
 
 } // namespace loopscope
 

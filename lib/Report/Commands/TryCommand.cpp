@@ -22,8 +22,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <poll.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 
 using namespace loopscope;
 namespace fs = std::filesystem;
@@ -41,9 +44,13 @@ public:
       printError(Why->Message);
       return Failure;
     }
-    if (int Code = sample(Asked.Command))
-      return Code;
-    if (!hasLines()) {
+    bool IsBare = lacksDebugInfo(Asked.Command);
+    if (!IsBare) {
+      if (int Code = sample(Asked.Command))
+        return Code;
+      IsBare = !hasLines();
+    }
+    if (IsBare) {
       say("builds it with debug information, which the program lacks");
       if (!build({}))
         return Failure;
@@ -82,6 +89,10 @@ private:
       return Error{fmt::format("{} exists, and `loopscope try` didn't make it; "
                                "choose another one with --folder",
                                Asked.Folder)};
+    if (isFedByPipe())
+      return Error{"standard input is a pipe, which only one run can read, and "
+                   "the program runs twice; put its data in a file, and give "
+                   "that: < FILE"};
     if (hasRuntime(Asked.Command))
       return Error{fmt::format("this was built with Loopscope; measure it with "
                                "`loopscope run -- {}`",
@@ -96,12 +107,32 @@ private:
     return std::nullopt;
   }
 
+  // Whether another program writes to standard input.
+  static bool isFedByPipe() {
+    struct stat Of{};
+    if (fstat(STDIN_FILENO, &Of) != 0 || !S_ISFIFO(Of.st_mode))
+      return false;
+    constexpr int Milliseconds = 200;
+    pollfd Input{STDIN_FILENO, POLLIN, 0};
+    return poll(&Input, 1, Milliseconds) == 1 && (Input.revents & POLLIN) != 0;
+  }
+
   // Whether a program of COMMAND has hooks.
   static bool hasRuntime(const std::vector<std::string> &Command) {
     return std::ranges::any_of(Command, [](const std::string &Word) {
       std::optional<Executable> Each = readExecutable(Word);
       return Each && Each->HasRuntime;
     });
+  }
+
+  // Whether the program that will be built again has no debug information.
+  bool lacksDebugInfo(const std::vector<std::string> &Command) const {
+    std::vector<std::string> Placed = Plan.placedIn(Command);
+    for (size_t I = 0; I < Command.size(); ++I)
+      if (Command[I] != Placed[I])
+        if (std::optional<Executable> Each = readExecutable(Command[I]))
+          return !Each->HasDebugInfo;
+    return false;
   }
 
   static std::string words(const std::vector<std::string> &Command) {
@@ -142,9 +173,8 @@ private:
   }
 
   // Runs COMMAND into PROFILE and prints its report; returns the exit code.
-  static int runUnder(const std::vector<std::string> &Command,
-                      const fs::path &Profile,
-                      const std::vector<std::string> &Options) {
+  int runUnder(const std::vector<std::string> &Command, const fs::path &Profile,
+               const std::vector<std::string> &Options) const {
     std::error_code Why;
     for (const std::string &Old : profilesOf(Profile))
       fs::remove(Old, Why);
@@ -154,6 +184,9 @@ private:
     All.insert(All.end(), Options.begin(), Options.end());
     All.emplace_back("--");
     All.insert(All.end(), Command.begin(), Command.end());
+    // Every run reads the file on standard input from the same place.
+    if (Input >= 0)
+      lseek(STDIN_FILENO, Input, SEEK_SET);
     int Status = waitForProgram(All).Status;
     if (!WIFEXITED(Status)) {
       printError(fmt::format("{} was ended by signal {}", words(Command),
@@ -164,6 +197,8 @@ private:
   }
 
   // Whether the samples have lines; without samples, that isn't what lacks.
+  // Objects of the C library may have debug information where the program has
+  // none.
   bool hasLines() const {
     std::string Samples = profileOf(Sampled);
     if (Samples.empty())
@@ -209,6 +244,8 @@ private:
                                 Plan.shown(), Word, Log.string())};
     if (Why)
       printError(Why->Message);
+    else if (!Rules.empty())
+      showUnusedRules(Plan);
     return !Why;
   }
 
@@ -235,6 +272,7 @@ private:
   }
 
   const TryRequest &Asked;
+  off_t Input = lseek(STDIN_FILENO, 0, SEEK_CUR); // -1: it is no file
   InstrumentedBuild Plan;
   fs::path Sampled, Measured;
 };

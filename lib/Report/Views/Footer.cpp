@@ -4,6 +4,7 @@
 
 #include "Report/Views/Footer.h"
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Samples/SwitchedOff.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
@@ -59,6 +60,14 @@ constexpr double MisleadingPercent = 10;
 
 std::string costLine(const Run &P) {
   Totals T = sumUp(P);
+  // Nobody measures what samples cost, and without spans that is all.
+  if (hasSamplesOnly(P)) {
+    uint64_t Samples = 0;
+    for (const StackSample &Each : P.Stacks.Samples)
+      Samples += Each.Count;
+    return fmt::format("Profiler's own cost: not measured, {}.",
+                       counted(Samples, "sample"));
+  }
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
     return fmt::format("Profiler's own cost: not measured, {}.",
                        counted(T.Spans, "span"));

@@ -9,6 +9,7 @@
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
 #include "Support/Printable.h"
+#include "Symbols/Demangle.h"
 #include "Symbols/Dwarf.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,19 @@ std::string place(const std::string &File, uint32_t Line) {
                    : fmt::format("{}:{}", fileName(File), Line);
 }
 
+// Template arguments in names longer than this are left out for people.
+constexpr size_t MostOfName = 48;
+
+// The text for a function's whole name where people read it.
+std::string shown(const std::string &Function) {
+  return Function.size() > MostOfName ? withoutArguments(Function) : Function;
+}
+
+Cell functionCell(const std::string &Function) {
+  std::string Shown = shown(Function);
+  return {Function, Shown == Function ? std::string() : Shown};
+}
+
 Cell textIfKnown(const std::string &Text) {
   return Text.empty() ? absent() : text(Text);
 }
@@ -33,7 +47,8 @@ Cell textIfKnown(const std::string &Text) {
 const Fields<LoopPart> SampledParts = {
     {{"function", "Call", Style::Text},
      [](const LoopPart &Of) {
-       return text(Of.Function.empty() ? "(its own code)" : Of.Function);
+       return Of.Function.empty() ? text("(its own code)")
+                                  : functionCell(Of.Function);
      }},
     {{"place", "Place", Style::Text, 3},
      [](const LoopPart &Of) { return textIfKnown(place(Of.File, Of.Line)); }},
@@ -53,20 +68,30 @@ const Fields<LoopPart> CountedParts = {
                                                 : absent();
      }},
     {{"call_interval_s", "One per", Style::Time}, [](const LoopPart &Of) {
-       return Of.Calls && Of.Calls->Count != 0
-                  ? seconds(toSeconds(Of.Calls->Ns) /
-                            static_cast<double>(Of.Calls->Count))
-                  : absent();
+       if (!Of.Calls || Of.Calls->Count == 0)
+         return absent();
+       double Interval =
+           toSeconds(Of.Calls->Ns) / static_cast<double>(Of.Calls->Count);
+       // Counting took much of a time that ended early.
+       return Of.Calls->EndedEarly ? absent("< " + readableDuration(Interval))
+                                   : seconds(Interval);
      }}};
 
 const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
-       return textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
+       std::vector<std::string> Shown;
+       for (const std::string &Each : Of.Hottest)
+         Shown.push_back(shown(Each));
+       Cell Result =
+           textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
+       if (Shown != Of.Hottest)
+         Result.Text = fmt::format("{}", fmt::join(Shown, ", "));
+       return Result;
      }}};
 
 const Fields<HotFunction> Functions = {
     {{"function", "Function", Style::Text},
-     [](const HotFunction &Of) { return text(Of.Function); }},
+     [](const HotFunction &Of) { return functionCell(Of.Function); }},
     {{"library", "Library", Style::Text, 3},
      [](const HotFunction &Of) { return textIfKnown(Of.Library); }},
     {{"count", "Samples", Style::Integer, 2},
@@ -76,12 +101,13 @@ const Fields<HotFunction> Functions = {
 
 // "the loop in train(), train.cpp:42"
 std::string nameOf(const LoopCandidate &Of) {
-  std::string Function = fmt::format("{}()", Of.Function);
+  std::string Function = fmt::format("{}()", shown(Of.Function));
   if (Of.First != 0)
     return fmt::format(
         "the loop in {}, {}{}", Function, place(Of.File, Of.First),
-        Of.PartsIn.empty() ? ""
-                           : fmt::format(", by the calls in {}()", Of.PartsIn));
+        Of.PartsIn.empty()
+            ? ""
+            : fmt::format(", by the calls in {}()", shown(Of.PartsIn)));
   std::string Where = place(Of.File, Of.Line);
   return Where.empty() ? Function : fmt::format("{}, {}", Function, Where);
 }
@@ -91,7 +117,19 @@ std::string threadOf(const LoopCandidate &Of) {
   return Of.Threads == "main"
              ? ""
              : fmt::format(" It runs on threads that start in {}().",
-                           Of.Threads);
+                           shown(Of.Threads));
+}
+
+// The lines of the loops around it, whose passes may be what is wanted.
+std::string outerLoopsOf(const LoopCandidate &Of) {
+  if (Of.Outer.empty())
+    return "";
+  std::vector<uint32_t> Lines;
+  for (const OuterLoop &Each : Of.Outer)
+    Lines.push_back(Each.First);
+  return fmt::format(" It is inside the {} {}.",
+                     Lines.size() == 1 ? "loop at line" : "loops at lines",
+                     fmt::join(Lines, ", "));
 }
 
 // The first counted call; null if none was.
@@ -120,8 +158,9 @@ Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
   const char *What = Of.First == 0 ? "The time splits in"
                      : IsFirst     ? "Likely main loop:"
                                    : "Another candidate:";
-  Result.Title = fmt::format("{} {} ({:.1f}% of all samples).{}", What,
-                             nameOf(Of), Of.OfRun.Percent, threadOf(Of));
+  Result.Title =
+      fmt::format("{} {} ({:.1f}% of all samples).{}{}", What, nameOf(Of),
+                  Of.OfRun.Percent, outerLoopsOf(Of), threadOf(Of));
   Result.Columns = columnsOf(Parts);
   for (const LoopPart &Each : Of.Parts)
     Result.Rows.push_back({cellsOf(Parts, Each)});
@@ -142,8 +181,9 @@ std::string countsLine(const CallCount &Of) {
   std::string Time = readableDuration(toSeconds(Of.Ns));
   return Of.EndedEarly
              ? fmt::format("Calls happen too often to count them all without "
-                           "slowing the program down. How often they happen "
-                           "is from a look of {}.",
+                           "slowing the program down. They happen more often "
+                           "than once per the time shown, which is from a look "
+                           "of {} that slowed it.",
                            Time)
              : fmt::format("Calls are counted, not sampled, by breakpoints of "
                            "the CPU, for the last {} of the run.",
@@ -156,6 +196,12 @@ void addDoubts(const Run &P, const SampledProgram &Of,
   if (!Of.HasIntervals)
     Notes.push_back("The intervals hold unless a loop runs in step with the "
                     "kernel's ticks, at which the samples were taken.");
+  if (100 * Of.Serving > Of.Samples)
+    Notes.push_back(fmt::format(
+        "Loops are without the threads that OpenMP and the like started, which "
+        "have {:.1f}% of all samples.",
+        100 * static_cast<double>(Of.Serving) /
+            static_cast<double>(Of.Samples)));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");

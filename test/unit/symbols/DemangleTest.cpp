@@ -37,3 +37,22 @@ TEST(Demangle, WithoutTypes) {
   EXPECT_EQ(withoutTypes(""), "");
 }
 } // namespace
+
+TEST(Demangle, WithoutArguments) {
+  EXPECT_EQ(withoutArguments("ns::C<int, D<2> >::f<3>"), "ns::C::f");
+  EXPECT_EQ(withoutArguments("C<int>::operator<< <int>"), "C::operator<<");
+  EXPECT_EQ(withoutArguments("C<int>::operator=<D<int> >"), "C::operator=");
+  EXPECT_EQ(withoutArguments("C<int>::operator->"), "C::operator->");
+  EXPECT_EQ(withoutArguments("C<int>::operator()"), "C::operator()");
+  EXPECT_EQ(withoutArguments("(anonymous namespace)::g"),
+            "(anonymous namespace)::g");
+  EXPECT_EQ(withoutArguments("C<int>::<lambda(D<int>)>::operator()"),
+            "C::<lambda(D<int>)>::operator()");
+  EXPECT_EQ(withoutArguments("f"), "f");
+}
+
+TEST(Demangle, PlainName) {
+  EXPECT_EQ(plainName("ns::C<a::b>::f<c::d>"), "f");
+  EXPECT_EQ(plainName("C::operator a::b"), "operator a::b");
+  EXPECT_EQ(plainName("f"), "f");
+}

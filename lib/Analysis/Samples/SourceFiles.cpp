@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Files are read when they are first asked for.
+
+#include "Analysis/Samples/SourceFiles.h"
+
+#include "Support/Paths.h"
+#include "Symbols/Demangle.h"
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+// A library's own name for one of its public functions: __printf, _IO_fread.
+bool isAliasOf(std::string_view Name, std::string_view Public) {
+  if (!Name.starts_with('_') || !Name.ends_with(Public))
+    return false;
+  std::string_view Prefix = Name.substr(0, Name.size() - Public.size());
+  return std::all_of(Prefix.begin(), Prefix.end(),
+                     [](char C) { return C == '_' || (C >= 'A' && C <= 'Z'); });
+}
+} // namespace
+
+SourceFiles::SourceFiles(const std::string &Program) {
+  std::error_code Failed;
+  Linked = fs::last_write_time(Program, Failed);
+  IsKnown = !Failed;
+}
+
+const SourceFiles::Content &SourceFiles::of(const std::string &File) {
+  auto [Found, IsNew] = Known.try_emplace(File);
+  std::error_code Failed;
+  if (!IsNew || !IsKnown || fs::last_write_time(File, Failed) > Linked ||
+      Failed)
+    return Found->second;
+  std::string Text = readFile(File);
+  Found->second = {sourceLoops(Text), sourceCalls(Text)};
+  return Found->second;
+}
+
+std::vector<SourceLoop> SourceFiles::around(const std::string &File,
+                                            uint32_t Line) {
+  std::vector<SourceLoop> Result;
+  for (const SourceLoop &Each : of(File).Loops)
+    if (Each.First <= Line && Line <= Each.Last)
+      Result.push_back(Each);
+  return Result;
+}
+
+uint32_t SourceFiles::numberOf(const std::string &File, uint32_t Line,
+                               const SourceLoop &Loop) {
+  uint32_t Result = 0;
+  for (const SourceLoop &Each : of(File).Loops)
+    Result += Each.First >= Line &&
+                      (Each.First < Loop.First ||
+                       (Each.First == Loop.First && Each.Last >= Loop.Last))
+                  ? 1
+                  : 0;
+  return Result;
+}
+
+CallInSource SourceFiles::callOf(const std::string &Function,
+                                 const std::string &File, uint32_t Line,
+                                 uint32_t FirstLine) {
+  std::string Plain = plainName(Function);
+  CallInSource Result;
+  Result.IsInHead = true;
+  size_t Calls = 0;
+  for (const SourceCall &Each : of(File).Calls) {
+    bool IsNamed = Each.Name == Plain || isAliasOf(Plain, Each.Name);
+    Calls += IsNamed && Each.Line >= FirstLine ? 1 : 0;
+    if (Each.Line != Line)
+      continue;
+    Result.HasCalls = true;
+    if (!IsNamed)
+      continue;
+    Result.Name = Each.Name;
+    Result.IsInHead &= Each.IsInHead;
+  }
+  Result.IsInHead &= !Result.Name.empty();
+  Result.HasOthers = Calls > 1;
+  return Result;
+}
+
+bool SourceFiles::hasDefinition(const std::string &Function,
+                                const std::string &File, uint32_t Line) {
+  std::string Plain = plainName(Function);
+  return std::ranges::any_of(of(File).Calls, [&](const SourceCall &Each) {
+    return Each.Line == Line && Each.Name == Plain;
+  });
+}

@@ -1,0 +1,31 @@
+// A loop in a member of a class template that the compiler inlines everywhere: it has no linker's name, which would have its
+// class and namespace, and rules need these.
+// REQUIRES: x86, libdw, rewriter
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g %s -o train
+// RUN: loopscope run --no-counts -- ./train | FileCheck %s --check-prefix=FOUND
+// FOUND: {{^}}Likely main loop: the loop in ai::Learner<int>::run(), suggest-inlined.cpp:[[@LINE+14]] (
+// RUN: loopscope suggest train.*.loopscope -o loops.yaml && FileCheck %s --check-prefix=RULES --input-file=loops.yaml
+// RULES: { kind: train, in: "ai::Learner::run", loop: 1 }
+// RUN: loopscope-launch --select=$PWD/loops.yaml %gxx -O2 -g -I %S %s -o marked
+// RUN: env LOOPSCOPE=report=none,warmup=0,output=m.loopscope ./marked
+// RUN: loopscope report m.loopscope --view throughput --format csv --columns action,calls | FileCheck %s
+// CHECK-DAG: "fit","step",300{{$}}
+// CHECK-DAG: "fit","forward",300{{$}}
+// CHECK-DAG: "fit","backward",300{{$}}
+#include "Inputs/known-loop.h"
+namespace ai {
+template <typename T> struct Learner {
+  T steps;
+  void run() {
+    for (T i = 0; i < steps; ++i) {
+      forward();
+      backward();
+    }
+  }
+};
+} // namespace ai
+
+int main() {
+  ai::Learner<int>{300}.run();
+  return 0;
+}
