@@ -27,6 +27,8 @@ public:
            readInterrupted(reinterpret_cast<const void *>(From), Into);
   }
   static constexpr bool endsEarly() { return false; }
+  // Where the stack ends isn't known.
+  static constexpr bool isLast(const Interrupted & /*At*/) { return false; }
 
   FrameRule ruleAt(uintptr_t Address) { return knownRule(Address, Code); }
   bool isAfterCall(uintptr_t Address) {

@@ -25,6 +25,8 @@ namespace loopscope::runtime {
 ///                                                       stack
 ///   bool endsEarly()     the stack has more than was copied, and readWord()
 ///                        was asked for it
+///   bool isLast(const Interrupted &At)   no code with rules called what runs
+///                                        there, which has none
 ///   FrameRule ruleAt(uintptr_t Code)
 ///   bool isAfterCall(uintptr_t Code)   execution may return there
 ///   bool endsHandler(uintptr_t Code)   signals' handlers return there
@@ -111,7 +113,7 @@ private:
     Interrupted &At = From.At;
     FrameRule Rule = In.ruleAt(From.code());
     if (Rule.Stack == CallerStack::Unknown)
-      return Step::NoRule;
+      return In.isLast(At) ? Step::Ended : Step::NoRule;
     if (Rule.Stack == CallerStack::Outermost)
       return Step::Ended;
     if (Rule.Stack == CallerStack::OfSignal) {
