@@ -201,13 +201,17 @@ std::unique_ptr<ElfImage> ElfImage::ofKernel() {
 }
 
 std::optional<uint64_t> ElfImage::addressOf(uint64_t FileOffset) const {
-  // The kernel maps whole pages.
+  // The kernel maps whole pages, so the end of one part may be mapped with the
+  // next.
   constexpr uint64_t Page = 4096;
+  const Part *Found = nullptr;
   for (const Part &Each : Code)
     if (FileOffset >= Each.FileOffset / Page * Page &&
         FileOffset < Each.FileOffset + Each.Bytes)
-      return Each.Address + (FileOffset - Each.FileOffset);
-  return std::nullopt;
+      Found = &Each;
+  if (Found == nullptr)
+    return std::nullopt;
+  return Found->Address + (FileOffset - Found->FileOffset);
 }
 
 const char *ElfImage::bytes(uint64_t Address, uint64_t Count) const {

@@ -158,8 +158,8 @@ bool SampledProfile::begin() {
 void SampledProfile::add(const CodeSegment &New) {
   bool HasGone = false;
   for (Code &Each : Codes) {
-    if (Each.Until != LOOPSCOPE_NONE || New.End <= Each.Of.Start ||
-        Each.Of.End <= New.Start)
+    if (Each.Until != LOOPSCOPE_NONE || New.End <= Each.Segment.Start ||
+        Each.Segment.End <= New.Start)
       continue;
     Each.Until = Loading + 1;
     if (Each.Written != nullptr)
@@ -181,13 +181,13 @@ void SampledProfile::write(Code &Of) {
     return;
   loopscope_code *Entry =
       reinterpret_cast<loopscope_code *>(runtime::entries(In)) + In->used;
-  Entry->start = Of.Of.Start;
-  Entry->end = Of.Of.End;
-  Entry->bias = Of.Of.Bias;
+  Entry->start = Of.Segment.Start;
+  Entry->end = Of.Segment.End;
+  Entry->bias = Of.Segment.Bias;
   Entry->from = Of.From;
   Entry->until = Of.Until;
-  setBuildId(Of.Of.Image->buildId(), *Entry);
-  runtime::storeString(Of.Of.Path.c_str(), Entry->path);
+  setBuildId(Of.Segment.Image->buildId(), *Entry);
+  runtime::storeString(Of.Segment.Path.c_str(), Entry->path);
   runtime::publish(In, 1);
   Of.Written = Entry;
 }

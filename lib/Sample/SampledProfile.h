@@ -56,7 +56,7 @@ public:
 
 private:
   struct Code {
-    CodeSegment Of;
+    CodeSegment Segment;
     uint32_t From = 0;
     uint32_t Until = LOOPSCOPE_NONE;
     loopscope_code *Written = nullptr;
