@@ -3,12 +3,12 @@
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's traces and writes
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), breakpoints (the
-kernel lends those of the CPU), libdw (of elfutils), nvtx (its headers), torch, ccache, cmake, fish,
-lintian, make, meson, ninja, pkg-config, valgrind, static-libc, musl (its gcc), aarch64 (gcc for it,
-its runtime, and qemu-user to run programs), pip, clang-format, clang-tidy, sqlite (export writes
-databases), html (the page is built), browser (and Chromium can open it, with %browser SCRIPT PAGE),
-axe (browser and npm's axe-core), quota (a control group with a quota can be made), fuzzer (clang's
-libFuzzer), long (test/run.sh --all). A test whose features are missing is reported as unsupported,
+kernel lends those of the CPU), perf-events (the kernel samples by them), libdw (of elfutils), nvtx
+(its headers), torch, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
+static-libc, musl (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
+clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
+Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
+group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose features are missing is reported as unsupported,
 and test/run.sh prints why.
 """
 import ctypes
@@ -134,14 +134,13 @@ except OSError:
     pass
 
 
-def lends_breakpoints():
-    """Whether the kernel lends execution breakpoints (perf_event_open), as `loopscope run` needs them to count calls."""
+def opens_event(kind, config_number, period, place, what):
+    """Whether the kernel lets this process have a perf event of its own code (perf_event_open)."""
     library = ctypes.CDLL(None)
     attributes = bytearray(72)  # struct perf_event_attr up to bp_len
-    struct.pack_into("=II", attributes, 0, 5, len(attributes))  # PERF_TYPE_BREAKPOINT
+    struct.pack_into("=IIQQ", attributes, 0, kind, len(attributes), config_number, period)
     struct.pack_into("=Q", attributes, 40, 1 << 5 | 1 << 6)  # exclude_kernel, exclude_hv
-    address = ctypes.cast(library.syscall, ctypes.c_void_p).value
-    struct.pack_into("=IQQ", attributes, 52, 4, address, 8)  # HW_BREAKPOINT_X
+    struct.pack_into("=IQQ", attributes, 52, place, what, 8 if what else 0)
     given = (ctypes.c_char * len(attributes)).from_buffer(attributes)
     event = library.syscall(298, given, 0, -1, -1, 0)  # x86-64
     if event >= 0:
@@ -149,8 +148,14 @@ def lends_breakpoints():
     return event >= 0
 
 
-if platform.machine() == "x86_64" and lends_breakpoints():
-    config.available_features.add("breakpoints")
+if platform.machine() == "x86_64":
+    # An execution breakpoint (PERF_TYPE_BREAKPOINT), with which `loopscope run` counts calls, and samples of the task clock
+    # (PERF_TYPE_SOFTWARE), by which it samples static programs.
+    somewhere = ctypes.cast(ctypes.CDLL(None).syscall, ctypes.c_void_p).value
+    if opens_event(5, 0, 0, 4, somewhere):  # HW_BREAKPOINT_X
+        config.available_features.add("breakpoints")
+    if opens_event(1, 1, 4000000, 0, 0):
+        config.available_features.add("perf-events")
 if cupti_include:
     config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):

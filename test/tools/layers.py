@@ -48,12 +48,14 @@ ALLOWED = {
     "Analysis/Verdict": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Device"],
     "Analysis/Ranks": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Verdict"],
     "Analysis/Compare": FACTS + ["Analysis/Tree", "Analysis/Account", "Analysis/Steps", "Analysis/Ranks"],
+    # Of the runtime, what unwinds stacks and writes profiles.
+    "Sample": ["Support", "Symbols", "loopscope", "base", "profile", "process", "stacks"],
     "Report/Print": ANALYSIS,
     "Report/Views": TABLES + ["Run/Combine", "Symbols", "loopscope"],
     "Report/Html": TABLES + ["Run/Combine", "Report/Views"],
     "Report/Export": TABLES + ["Run/Combine", "Run/Kineto", "Symbols", "loopscope"],
     "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
-                                 "Report/Html", "Report/Views", "Symbols", "loopscope"],
+                                 "Report/Html", "Report/Views", "Sample", "Symbols", "loopscope"],
 }
 # The runtime's rooms. Others in runtime/src are extensions: they know no other extension.
 RUNTIME = {
@@ -75,7 +77,7 @@ KNOWN_TO = [
     (re.compile(r"\bisTrace\b|[!=]= &(OurRuntime|PyTorchProfiler|ChromeExporter)\b"),
      {"Run/Kineto", "Run/Read", "Run/Model", "Run/Combine"}, "asks what kind of file a run is of"),
 ]
-OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope"}
+OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope", "stacks"} | set(RUNTIME)
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 

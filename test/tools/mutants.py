@@ -42,6 +42,7 @@ LIKELY = {
     "lib/Run/Kineto": ["Kineto"],
     "lib/Analysis/Verdict": ["Verdict", "Report"],
     "lib/Report/Html": ["Html"],
+    "lib/Sample": ["Runtime", "Survive"],
     "lib": ["Report", "Kineto", "Verdict"],
     "runtime/src/gpu": ["Gpu"],
     "runtime/src/devices": ["Devices"],

@@ -56,7 +56,7 @@ STYLE = "Style"
 # Unit tests, by their folder in test/unit.
 UNITS = {"runtime": "Runtime", "instrument": "Rewrite", "launch": "Build", "kineto": "Kineto",
          "analysis": "Report", "report": "Report", "run": "Report", "support": "Report",
-         "symbols": "Report"}
+         "symbols": "Report", "sample": "Runtime"}
 
 
 def includers(room):

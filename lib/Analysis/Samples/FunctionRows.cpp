@@ -132,13 +132,17 @@ std::vector<SampleFrame> loopscope::framesOf(const StackData &Stacks,
   return Result;
 }
 
+bool loopscope::areTimesRandom(const StackData &Of, uint64_t Samples) {
+  return Of.EveryNs == 0 && static_cast<double>(Of.AtTicks) <=
+                                FewAtTicks * static_cast<double>(Samples);
+}
+
 FunctionsResult loopscope::functionsOf(const Run &P) {
   FunctionsResult Result;
   loopscope::Stages All = findStages(P);
   Symbols Names;
   Counts Found = countRows(P, All, Names, Result);
-  Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
-                        FewAtTicks * static_cast<double>(Result.Samples);
+  Result.HasIntervals = areTimesRandom(P.Stacks, Result.Samples);
   for (const Stage &S : All.List)
     Result.Stages.push_back({S, {}});
   auto RowsOf = [&](loopscope_kind Kind) -> std::vector<FunctionRow> & {

@@ -24,6 +24,10 @@ struct SampleShare {
 };
 SampleShare sampleShare(uint64_t Count, uint64_t Of);
 
+/// Whether (nearly) all of SAMPLES were taken at random times, so that no loop
+/// runs in step with them.
+bool areTimesRandom(const StackData &Of, uint64_t Samples);
+
 /// Samples of one function in one phase and thread, counted where it was the
 /// innermost function. Inlined functions count separately.
 struct FunctionRow {

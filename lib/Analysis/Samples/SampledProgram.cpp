@@ -410,8 +410,7 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Guessed = Calls.Guessed;
   Result.Threads = Calls.Threads;
   Result.HasLines = Calls.HasLines;
-  Result.HasIntervals = static_cast<double>(P.Stacks.AtTicks) <=
-                        FewAtTicks * static_cast<double>(Result.Samples);
+  Result.HasIntervals = areTimesRandom(P.Stacks, Result.Samples);
   Search By{P, SourceFiles(P.Program), Result.Samples, Result.HasIntervals};
   std::vector<const ThreadGroup *> Order;
   for (const ThreadGroup &Each : Calls.Groups)

@@ -17,12 +17,12 @@ const std::vector<Column> ChangeColumns = {
     {"before_s", "Before", Style::Duration},
     {"after_s", "After", Style::Duration},
     {"change_s", "Change", Style::Duration},
-    {"before_spans", "Spans before", Style::Number},
-    {"after_spans", "Spans after", Style::Number},
-    {"basis", "Basis", Style::Text},
-    {"change_percent", "Change of mean", Style::Percent2},
-    {"low_percent", "From", Style::Percent2},
-    {"high_percent", "To", Style::Percent2}};
+    {"before_spans", "Spans before", Style::Number, 5},
+    {"after_spans", "Spans after", Style::Number, 5},
+    {"basis", "Basis", Style::Text, 1},
+    {"change_percent", "Change of mean", Style::Percent2, 2},
+    {"low_percent", "From", Style::Percent2, 3},
+    {"high_percent", "To", Style::Percent2, 3}};
 
 Cell time(double Ns) { return seconds(Ns / NsPerSecond); }
 

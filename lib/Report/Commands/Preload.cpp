@@ -5,8 +5,6 @@
 
 #include "Symbols/Executable.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -64,52 +62,50 @@ std::string findLibrary(const char *Library) {
   return {};
 }
 
-// Why the library can't be loaded before the program FILE, which the kernel
-// starts; empty if it can.
-std::string obstacleOf(const std::string &File, const Executable &Program) {
-  if (isPrivileged(File))
-    return "it runs with more rights than its caller (setuid, setgid or "
-           "capabilities)";
-  if (!Program.IsOfThisMachine)
-    return "it was built for another CPU architecture";
+// Sets why the library can't be loaded before the program, if it can't, and
+// whether it can be sampled without.
+void findObstacle(const Executable &Program, PreloadPlan &Plan) {
+  if (isPrivileged(Plan.File)) {
+    Plan.WhyNot = "it runs with more rights than its caller (setuid, setgid or "
+                  "capabilities)";
+    return;
+  }
+  if (!Program.IsOfThisMachine) {
+    Plan.WhyNot = "it was built for another CPU architecture";
+    return;
+  }
   if (Program.Loader.empty())
-    return "it is linked statically";
-  if (Program.Loader.find("ld-musl") != std::string::npos)
-    return "it uses musl, and Loopscope's library needs the GNU C library";
-  if (Program.HasAddressSanitizer)
-    return "AddressSanitizer's library, which it uses, must be loaded before "
-           "all others";
-  return {};
+    Plan.WhyNot = "it is linked statically";
+  else if (Program.Loader.find("ld-musl") != std::string::npos)
+    Plan.WhyNot =
+        "it uses musl, and Loopscope's library needs the GNU C library";
+  else if (Program.HasAddressSanitizer)
+    Plan.WhyNot = "AddressSanitizer's library, which it uses, must be loaded "
+                  "before all others";
+  Plan.FromOutside = !Plan.WhyNot.empty();
 }
 } // namespace
 
 PreloadPlan loopscope::planPreload(const std::string &Command) {
-  std::string File = findProgram(Command);
+  PreloadPlan Plan;
+  Plan.File = findProgram(Command);
   std::optional<Executable> Program =
-      File.empty() ? std::nullopt : readExecutable(File);
+      Plan.File.empty() ? std::nullopt : readExecutable(Plan.File);
   constexpr int MostScripts = 4; // as the kernel
   for (int I = 0; I < MostScripts && Program && !Program->Interpreter.empty();
        ++I) {
-    File = Program->Interpreter;
-    Program = readExecutable(File);
+    Plan.File = Program->Interpreter;
+    Program = readExecutable(Plan.File);
   }
   if (!Program || Program->HasRuntime)
     return {};
-  PreloadPlan Plan;
-  Plan.WhyNot = obstacleOf(File, *Program);
-  if (!Plan.WhyNot.empty()) {
-    Plan.WhyNot =
-        fmt::format("{} can't be sampled, because {}; it runs unprofiled", File,
-                    Plan.WhyNot);
+  findObstacle(*Program, Plan);
+  if (!Plan.WhyNot.empty())
     return Plan;
-  }
   Plan.Library = findLibrary("libloopscope-run.so");
   Plan.Ranges = findLibrary("libloopscope-nvtx.so");
   if (Plan.Library.empty())
-    Plan.WhyNot =
-        fmt::format("{} can't be sampled, because libloopscope-run.so "
-                    "isn't installed; it runs unprofiled",
-                    File);
+    Plan.WhyNot = "libloopscope-run.so isn't installed";
   return Plan;
 }
 

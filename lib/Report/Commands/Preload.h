@@ -11,11 +11,14 @@ namespace loopscope {
 
 /// What is to be done with a program.
 struct PreloadPlan {
+  std::string File;    ///< that the kernel starts
   std::string Library; ///< to preload; empty: nothing is
   std::string Ranges;  ///< the library that reads NVTX ranges; empty: none
-  /// Why nothing is preloaded, as a sentence; empty: it isn't necessary, or the
-  /// program can't be started at all.
+  /// Why nothing is preloaded, as in "it can't be, because ..."; empty: it
+  /// isn't necessary, or the program can't be started at all.
   std::string WhyNot;
+  /// Whether the program can be sampled from outside instead.
+  bool FromOutside = false;
 };
 
 /// For the program \p Command, a path or a name that PATH has.

@@ -11,10 +11,12 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 using namespace loopscope;
 namespace fs = std::filesystem;
@@ -31,6 +33,34 @@ void forwardSignal(int Number) {
   if (Program > 0)
     kill(static_cast<pid_t>(Program), Number);
 }
+
+// Lets a child wait for its parent.
+class Gate {
+public:
+  Gate() {
+    if (pipe2(Ends, O_CLOEXEC) != 0)
+      Ends[0] = Ends[1] = -1;
+  }
+  ~Gate() {
+    for (int Each : Ends)
+      if (Each >= 0)
+        close(Each);
+  }
+  Gate(const Gate &) = delete;
+  Gate &operator=(const Gate &) = delete;
+
+  /// In the child: returns when the parent has opened it, or is gone.
+  void wait() {
+    close(std::exchange(Ends[1], -1));
+    char Byte = 0;
+    while (read(Ends[0], &Byte, 1) < 0 && errno == EINTR) {
+    }
+  }
+  void open() { close(std::exchange(Ends[1], -1)); }
+
+private:
+  int Ends[2];
+};
 
 [[noreturn]] void becomeProgram(const std::vector<std::string> &Command,
                                 ProgramOutput Output) {
@@ -53,22 +83,32 @@ void forwardSignal(int Number) {
 } // namespace
 
 EndedProgram loopscope::waitForProgram(const std::vector<std::string> &Command,
-                                       ProgramOutput Output) {
+                                       ProgramOutput Output,
+                                       const BeforeProgram &Before) {
   // A signal that arrives before it can be passed on is held back until then.
-  sigset_t Held, Before;
+  sigset_t Held, Mask;
   sigemptyset(&Held);
   for (int Number : Forwarded)
     sigaddset(&Held, Number);
-  sigprocmask(SIG_BLOCK, &Held, &Before);
+  sigprocmask(SIG_BLOCK, &Held, &Mask);
+  std::optional<Gate> Start;
+  if (Before)
+    Start.emplace();
   pid_t Child = fork();
   if (Child == 0) {
-    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    if (Start)
+      Start->wait();
+    sigprocmask(SIG_SETMASK, &Mask, nullptr);
     becomeProgram(Command, Output);
   }
   if (Child < 0) {
-    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    sigprocmask(SIG_SETMASK, &Mask, nullptr);
     printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
     return {W_EXITCODE(NotExecutable, 0), 0};
+  }
+  if (Before) {
+    Before(Child);
+    Start->open();
   }
   Program = Child;
   // The terminal sends these to both processes; the program decides.
@@ -76,7 +116,7 @@ EndedProgram loopscope::waitForProgram(const std::vector<std::string> &Command,
   auto *OldQuit = std::signal(SIGQUIT, SIG_IGN);
   for (int Number : Forwarded)
     std::signal(Number, forwardSignal);
-  sigprocmask(SIG_SETMASK, &Before, nullptr);
+  sigprocmask(SIG_SETMASK, &Mask, nullptr);
   int Status = 0;
   rusage Used{};
   while (wait4(Child, &Status, 0, &Used) < 0 && errno == EINTR) {

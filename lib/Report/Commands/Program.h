@@ -5,6 +5,7 @@
 #define LOOPSCOPE_REPORT_COMMANDS_PROGRAM_H
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,11 +25,15 @@ struct EndedProgram {
   double CpuSeconds = 0; ///< it and the children that it waited for
 };
 
+/// Is told the number of a process that waits to execute its program.
+using BeforeProgram = std::function<void(int Pid)>;
+
 /// Runs \p Command, which has at least one word, and passes the terminal's and
 /// other processes' signals on to it. If it can't be run, prints why and
 /// returns the status of a program that exited with NotExecutable or more.
 EndedProgram waitForProgram(const std::vector<std::string> &Command,
-                            ProgramOutput Output = ProgramOutput::Kept);
+                            ProgramOutput Output = ProgramOutput::Kept,
+                            const BeforeProgram &Before = nullptr);
 
 /// Profiles in a directory, and when they were last written.
 using ProfileListing = std::map<std::string, std::filesystem::file_time_type>;

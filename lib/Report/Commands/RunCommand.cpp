@@ -10,6 +10,7 @@
 #include "Report/Commands/Preload.h"
 #include "Report/Commands/Program.h"
 #include "Run/Read/ProcessEnd.h"
+#include "Sample/ProgramSampler.h"
 #include "Support/Numbers.h"
 
 #include <loopscope/run_settings.h>
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -30,6 +32,7 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 using namespace loopscope;
 namespace fs = std::filesystem;
@@ -46,6 +49,11 @@ std::string valueOf(std::string_view Options, std::string_view Key) {
       Value = Word.substr(Key.size());
   }
   return std::string(Value);
+}
+
+bool hasWord(std::string_view Options, std::string_view Wanted) {
+  return ("," + std::string(Options) + ",")
+             .find("," + std::string(Wanted) + ",") != std::string::npos;
 }
 
 // The name that the options give the run's profiles.
@@ -141,12 +149,70 @@ std::vector<std::string> choosePrograms(std::vector<std::string> Files,
   return Files;
 }
 
+// Says that the program isn't sampled.
+void explainUnprofiled(const PreloadPlan &Plan, const std::string &Why) {
+  printNote(fmt::format("{} can't be sampled, because {}; it runs unprofiled",
+                        Plan.File, Why));
+}
+
+// What LOOPSCOPE=, OPTIONS, says about samples that are taken from outside. The
+// error is a reason.
+Result<SamplerOptions> samplerOptions(const std::vector<std::string> &Command,
+                                      const std::string &Options) {
+  // As the word 'stacks' of the runtime.
+  constexpr uint32_t DefaultHz = 250;
+  constexpr uint32_t MostHz = 10000;
+  SamplerOptions Result{fmt::format("{}", fmt::join(Command, " ")), Options,
+                        valueOf(Options, "output="),
+                        hasWord(Options, "private"), DefaultHz};
+  std::string Hz = valueOf(Options, "stacks=");
+  if (Hz.empty())
+    return Result;
+  auto [End, Failed] =
+      std::from_chars(Hz.data(), Hz.data() + Hz.size(), Result.Hz);
+  if (Failed != std::errc() || End != Hz.data() + Hz.size() || Result.Hz < 1 ||
+      Result.Hz > MostHz)
+    return Error{
+        fmt::format("stacks={} isn't a number from 1 to {}", Hz, MostHz)};
+  return Result;
+}
+
+// Starts to sample process PID, which is about to become the program.
+std::optional<ProgramSampler> sampleFromOutside(int Pid,
+                                                const PreloadPlan &Plan,
+                                                const RunRequest &Request,
+                                                const std::string &Options) {
+  if (hasWord(Options, "off")) {
+    explainUnprofiled(Plan, "LOOPSCOPE=off was set");
+    return std::nullopt;
+  }
+  Result<SamplerOptions> Wanted = samplerOptions(Request.Command, Options);
+  if (!Wanted) {
+    explainUnprofiled(Plan, Wanted.error().Message);
+    return std::nullopt;
+  }
+  Result<ProgramSampler> Started = ProgramSampler::start(Pid, *Wanted);
+  if (!Started) {
+    explainUnprofiled(
+        Plan, fmt::format("{}, and {}", Plan.WhyNot, Started.error().Message));
+    return std::nullopt;
+  }
+  return std::move(*Started);
+}
+
 // Says why an unmodified program left no profile.
-void explainNothing(const std::string &Command, double CpuSeconds) {
+void explainNothing(const std::string &Command, double CpuSeconds,
+                    bool FromOutside) {
   constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
   if (CpuSeconds < Worthwhile)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
                           Command, readableDuration(CpuSeconds)));
+  else if (FromOutside)
+    printNote(fmt::format(
+        "{} left no samples: its first process, which alone is sampled from "
+        "outside, used less than {} of CPU time until it ended or executed "
+        "another program",
+        Command, readableDuration(Worthwhile)));
   else
     printNote(fmt::format(
         "{} left no samples: LOOPSCOPE=off was set, it cleared LD_PRELOAD, it "
@@ -178,8 +244,8 @@ int loopscope::runProgram(RunRequest Request) {
     Options += Options.empty() ? "report=none" : ",report=none";
   PreloadPlan Plan =
       Request.Preload ? planPreload(Request.Command[0]) : PreloadPlan();
-  if (!Plan.WhyNot.empty())
-    printNote(Plan.WhyNot);
+  if (!Plan.WhyNot.empty() && !Plan.FromOutside)
+    explainUnprofiled(Plan, Plan.WhyNot);
   if (std::string More = applyPreload(Plan); !More.empty())
     Options = More + ',' + Options;
   setenv("LOOPSCOPE", Options.c_str(), 1);
@@ -187,9 +253,19 @@ int loopscope::runProgram(RunRequest Request) {
   ProfileNames Names = profileNames(Options);
   ProfileListing Before = listProfiles(Names);
   std::optional<CallCounter> Counter;
-  if (Request.CountsCalls && !Plan.Library.empty())
+  if (Request.CountsCalls && (!Plan.Library.empty() || Plan.FromOutside))
     Counter.emplace([&] { return newProfiles(Before, listProfiles(Names)); });
-  auto [Status, Pid, CpuSeconds] = waitForProgram(Request.Command);
+  std::optional<ProgramSampler> Sampler;
+  BeforeProgram BeforeStart;
+  if (Plan.FromOutside)
+    BeforeStart = [&](int Child) {
+      if (auto Started = sampleFromOutside(Child, Plan, Request, Options))
+        Sampler.emplace(std::move(*Started));
+    };
+  auto [Status, Pid, CpuSeconds] =
+      waitForProgram(Request.Command, ProgramOutput::Kept, BeforeStart);
+  if (Sampler)
+    Sampler->finish();
   if (Counter)
     Counter->finish();
   Request.Report.Files = newProfiles(Before, listProfiles(Names));
@@ -202,8 +278,8 @@ int loopscope::runProgram(RunRequest Request) {
   bool Reported = false;
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;
-  else if (IsUnmodified && Plan.WhyNot.empty())
-    explainNothing(Request.Command[0], CpuSeconds);
+  else if (Sampler || !Plan.Library.empty())
+    explainNothing(Request.Command[0], CpuSeconds, Sampler.has_value());
   else if (!IsUnmodified &&
            (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable))
     printError(fmt::format(

@@ -51,6 +51,12 @@ const Fields<FunctionRow> Shown = {
 
 // Why there are no intervals, and how to get some.
 std::string ticksLine(const StackData &Of) {
+  if (Of.EveryNs != 0)
+    return fmt::format(
+        "Without intervals: the samples of a thread were taken at equal "
+        "distances, every {} of CPU time. A loop that runs in step with them "
+        "has wrong shares.",
+        readableDuration(toSeconds(static_cast<int64_t>(Of.EveryNs))));
   std::string Line = fmt::format(
       "Without intervals: {} taken at the kernel's ticks. A loop that runs in "
       "step with them has wrong shares.",

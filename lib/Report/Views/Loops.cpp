@@ -193,7 +193,12 @@ std::string countsLine(const CallCount &Of) {
 // Notes on how far the samples can be trusted.
 void addDoubts(const Run &P, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
-  if (!Of.HasIntervals)
+  if (P.Stacks.EveryNs != 0)
+    Notes.push_back(fmt::format(
+        "The intervals hold unless a loop runs in step with the samples, which "
+        "were taken every {} of a thread's CPU time.",
+        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.EveryNs)))));
+  else if (!Of.HasIntervals)
     Notes.push_back("The intervals hold unless a loop runs in step with the "
                     "kernel's ticks, at which the samples were taken.");
   if (100 * Of.Serving > Of.Samples)

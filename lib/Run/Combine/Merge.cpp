@@ -168,6 +168,7 @@ void append(StackData &To, StackData &&From, const Places &At) {
   To.WithoutKernel |= From.WithoutKernel;
   To.AtTicks += From.AtTicks;
   To.TickNs = std::max(To.TickNs, From.TickNs);
+  To.EveryNs = std::max(To.EveryNs, From.EveryNs);
   To.Calls.clear(); // were counted in one process
   auto FirstObject = static_cast<uint32_t>(To.Objects.size());
   for (CodeObject &O : From.Objects)

@@ -62,6 +62,9 @@ struct StackData {
   /// others were taken at random times.
   uint64_t AtTicks = 0;
   uint64_t TickNs = 0; ///< between two ticks; 0: not known
+  /// If all samples were taken at equal distances, from outside the process:
+  /// CPU time between two of a thread; else 0.
+  uint64_t EveryNs = 0;
   std::vector<CodeObject> Objects;
   std::vector<StackSample> Samples;
   std::vector<CallCount> Calls;

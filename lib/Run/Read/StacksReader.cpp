@@ -202,6 +202,7 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
   Result.WithoutKernel = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_USER_ONLY) != 0;
   Result.AtTicks = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_AT_TICKS);
   Result.TickNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_TICK_NS);
+  Result.EveryNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_EVERY_NS);
   Code Loaded(Records, WorkingDirectory, Result, Lost);
   Samples Into{Loaded, NodeOf, ThreadCount, Result, Lost};
   readTable(Records, Into);

@@ -61,6 +61,8 @@
     "experiments after it")                                                    \
   X(STACKS_LOST, "stacks.lost", "stacks_lost", "sample",                       \
     "in no function: the table of stacks was full")                            \
+  X(STACKS_UNREAD, "stacks.unread", "stacks_unread", "sample",                 \
+    "lost, because they came faster than `loopscope run` read them")           \
   X(STACKS_THREADS, "stacks.threads", "stacks_threads", "time",                \
     "that a thread was found without room for its timer; it has no "           \
     "samples")                                                                 \

@@ -108,12 +108,15 @@ enum loopscope_call_count_flag {
 
 /* Counters: 1 if some threads have no samples of their time in the kernel;
  * nanoseconds of processor time that the process used while it was sampled; how
- * many samples were taken at the kernel's ticks instead of at random times; and
- * the nanoseconds between two ticks, if some were. */
+ * many samples were taken at the kernel's ticks instead of at random times; the
+ * nanoseconds between two ticks, if some were; and the nanoseconds of processor
+ * time between two samples of a thread, if all were taken at equal distances,
+ * by `loopscope run` from outside the process. */
 #define LOOPSCOPE_COUNT_STACKS_USER_ONLY "stacks.user_only"
 #define LOOPSCOPE_COUNT_STACKS_CPU_NS "stacks.cpu_ns"
 #define LOOPSCOPE_COUNT_STACKS_AT_TICKS "stacks.at_ticks"
 #define LOOPSCOPE_COUNT_STACKS_TICK_NS "stacks.tick_ns"
+#define LOOPSCOPE_COUNT_STACKS_EVERY_NS "stacks.every_ns"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_frame) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)

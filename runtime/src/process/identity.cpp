@@ -6,7 +6,6 @@
 #include "base/slow_lock.h"
 #include "facts.h"
 #include "profile/profile_file.h"
-#include "profile/profile_name.h"
 
 #include <limits.h>
 #include <sys/auxv.h>
@@ -79,17 +78,19 @@ const char *loopscope::runtime::workingDirectory() {
   return Own.WorkingDirectory;
 }
 
+ProfileName loopscope::runtime::ownProfileName() {
+  return {Process.Settings.Output, Own.WorkingDirectory, Own.Program, getpid(),
+          Process.Rank.Index};
+}
+
 bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
   return makeOutputPath(Output, Path, Process.Rank.Index);
 }
 
 bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
                                         int64_t Rank) {
-  ProfileName Name;
+  ProfileName Name = ownProfileName();
   Name.Output = Output;
-  Name.WorkingDirectory = Own.WorkingDirectory;
-  Name.Program = Own.Program;
-  Name.Pid = getpid();
   Name.RankIndex = Rank;
   return makeProfileName(Name, Path);
 }

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_PROCESS_IDENTITY_H
 
 #include "base/system.h"
+#include "profile/profile_name.h"
 #include "rank.h"
 
 #include <loopscope/profile_format.h>
@@ -19,6 +20,9 @@ void describeIdentity(loopscope_profile_header &Into);
 
 /// The working directory at the start; "" if that isn't known.
 const char *workingDirectory();
+
+/// The name of this process's profile.
+ProfileName ownProfileName();
 
 /// Makes the absolute path for OUTPUT (output=, log=), for this rank and for
 /// RANK, as in makeProfileName(), and returns what that returns.

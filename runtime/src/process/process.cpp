@@ -23,10 +23,9 @@
 #include "own_cost.h"
 #include "profile/lost_file.h"
 #include "profile/profile_file.h"
-#include "profile/profile_name.h"
+#include "profile/profile_save.h"
 #include "profile/sites.h"
 #include "profile/sums.h"
-#include "profile_save.h"
 #include "program.h"
 #include "rank.h"
 #include "report_launch.h"
@@ -108,7 +107,7 @@ void finishRun() {
     __atomic_store_n(&Header->end_state, uint32_t(LOOPSCOPE_END_EXITED),
                      __ATOMIC_RELEASE);
   }
-  saveProfile();
+  saveProfile(ownProfileName());
   if (fileLoss() == Loss::Lost)
     return;
   if (Life.ParentOfFork == 0)

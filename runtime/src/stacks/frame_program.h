@@ -5,22 +5,13 @@
 #ifndef LOOPSCOPE_STACKS_FRAME_PROGRAM_H
 #define LOOPSCOPE_STACKS_FRAME_PROGRAM_H
 
+#include "frame_common.h"
 #include "frame_rules.h"
 #include "readable.h"
 
 #include <stdint.h>
 
 namespace loopscope::runtime {
-
-/// What a common entry (CIE) says about its functions.
-struct FrameCommon {
-  uint64_t CodeUnit = 1; ///< bytes
-  int64_t DataUnit = 1;  ///< bytes
-  uint8_t Pointers = 0;  ///< their encoding (DW_EH_PE_*)
-  bool HasAugmentation = false;
-  bool IsSignal = false;
-  uintptr_t First = 0, End = 0; ///< instructions
-};
 
 /// The rule for code at DISTANCE bytes from its function's start, by the
 /// instructions of the common entry and those from FIRST to END of the

@@ -49,10 +49,6 @@ static_assert(sizeof(FrameRule) == sizeof(uint64_t));
 /// is read with checks. A rule with CallerStack::Unknown if there is none.
 FrameRule readFrameRule(uintptr_t Header, uintptr_t Address, Readable &Tables);
 
-/// The same for any address, by the loaded objects (code.h), through a cache.
-/// Callable in a signal handler.
-FrameRule frameRule(uintptr_t Address, Readable &Tables);
-
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_STACKS_FRAME_RULES_H

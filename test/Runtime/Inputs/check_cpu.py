@@ -40,12 +40,12 @@ def main():
         all_measured = abs(measured - total) < 1e-6
         check(f"{name}: measured {measured} of {total}", all_measured or near_bound)
         check(f"{name}: {total} s, own {wall}", total >= wall)
-        # The hook's own part of a span is microseconds.
+        # The hook's own part of a span is microseconds; reading a page there may be a switch.
         check(f"{name}: cpu {got}, own {cpu}", got <= cpu * 1.02 + spans * 100e-6 and
               (got >= cpu * 0.999 or not all_measured))
         check(f"{name}: off {off} = {measured} - {got}", abs(off - max(0, measured - got)) < 1e-6)
         for key, least, more in (("minor_faults", minor, 40), ("major_faults", major, 40),
-                                 ("voluntary_switches", voluntary, 0)):
+                                 ("voluntary_switches", voluntary, 2)):
             check(f"{name}: {key} {row[key]}, own {least}", int(row[key]) <= least + more and
                   (int(row[key]) >= least or not all_measured))
         check(f"{name}: involuntary {row['involuntary_switches']}, own {involuntary}",

@@ -5,10 +5,8 @@
 
 #include "base/slow_lock.h"
 #include "base/system.h"
-#include "facts.h"
-#include "identity.h"
-#include "profile/files.h"
-#include "profile/profile_file.h"
+#include "files.h"
+#include "profile_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,17 +16,20 @@ using namespace loopscope::runtime;
 
 namespace {
 // Adds "rank 3: " in a distributed run.
-void beginMessage(Text &Message) {
-  if (Process.Rank.Index >= 0)
-    Message << "rank " << int64_t(Process.Rank.Index) << ": ";
+void beginMessage(const ProfileName &Name, Text &Message) {
+  if (Name.RankIndex >= 0)
+    Message << "rank " << Name.RankIndex << ": ";
 }
 
 // Whether the whole profile could be written to PATH or a numbered name.
-bool saveTo(const char *Path, int &Error) {
+bool saveTo(const ProfileName &Name, int &Error) {
+  TextBuffer<1024> Place;
+  makeProfileName(Name, Place);
+  const char *Path = Place.c_str();
   if (!saveCopy(Path, Error))
     return false;
   TextBuffer<1400> Message;
-  beginMessage(Message);
+  beginMessage(Name, Message);
   Message << "the profile is " << profilePath();
   warn(Message.c_str());
   return true;
@@ -40,7 +41,7 @@ const char *temporaryDirectory() {
 }
 } // namespace
 
-void loopscope::runtime::saveProfile() {
+void loopscope::runtime::saveProfile(const ProfileName &Name) {
   int Saved = errno;
   SlowLock Lock;
   int Error = 0;
@@ -49,7 +50,7 @@ void loopscope::runtime::saveProfile() {
   bool IsGone = Before.size() != 0 && !findFile();
   if (strcmp(Before.c_str(), profilePath()) != 0) {
     TextBuffer<2400> Message;
-    beginMessage(Message);
+    beginMessage(Name, Message);
     Message << "the profile " << Before.c_str()
             << " was moved while the program ran; it is " << profilePath();
     warn(Message.c_str());
@@ -57,7 +58,7 @@ void loopscope::runtime::saveProfile() {
   if (IsGone) {
     Error = ENOENT;
     TextBuffer<1400> Message;
-    beginMessage(Message);
+    beginMessage(Name, Message);
     Message << "the profile " << Before.c_str()
             << " was deleted while the program ran; it is written again";
     warn(Message.c_str());
@@ -67,21 +68,21 @@ void loopscope::runtime::saveProfile() {
   }
   // Try the wanted place, the default place, then a directory that everyone may
   // write to.
-  TextBuffer<1024> Wanted;
-  makeOutputPath(Process.Settings.Output, Wanted);
-  TextBuffer<1024> Default;
-  makeOutputPath("", Default);
+  ProfileName Default = Name;
+  Default.Output = "";
   TextBuffer<1024> Directory;
   Directory << temporaryDirectory() << '/';
-  TextBuffer<1024> Temporary;
-  makeOutputPath(Directory.c_str(), Temporary);
+  ProfileName Temporary = Name;
+  Temporary.Output = Directory.c_str();
   TextBuffer<1024> Incomplete;
   Incomplete << profilePath();
   int Unused = 0;
-  if (!saveTo(Wanted.c_str(), Error) && !saveTo(Default.c_str(), Unused) &&
-      !saveTo(Temporary.c_str(), Unused)) {
+  if (!saveTo(Name, Error) && !saveTo(Default, Unused) &&
+      !saveTo(Temporary, Unused)) {
+    TextBuffer<1024> Wanted;
+    makeProfileName(Name, Wanted);
     TextBuffer<1400> Message;
-    beginMessage(Message);
+    beginMessage(Name, Message);
     Message << "the profile " << Wanted.c_str() << ' '
             << (IsGone || Incomplete.size() == 0 ? "is lost"
                                                  : "lacks its last part")
