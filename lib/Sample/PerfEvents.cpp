@@ -108,7 +108,7 @@ std::string refusal(int Error) {
 
 Result<PerfEvents> PerfEvents::open(int Pid, uint64_t PeriodNs) {
   if (runtime::PerfRegisters == 0)
-    return Error{"perf events are used on x86-64 processors only"};
+    return Error{"perf events are used on x86-64 only"};
   PerfEvents Result;
   perf_event_attr Wanted{};
   auto Cpus = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));

@@ -26,7 +26,7 @@ RULES = {
     r"(\}|\d) %": "no blank before %",
     r"\bprocessor(?! time clock)s?\b(?! quota)": "CPU",
     r"\bverdict: unknown\b": "say what is known",
-    r"^[^-'][^:;]*\w: [^.:;]*\w: [^.:;]*\w: (?!\d)": "no chains of colons",
+    r"^(?!kind: )[^-'][^:;]*\w: [^.:;]*\w: [^.:;]*\w: (?!\d)": "no chains of colons",
     r"\bnot un(?!til|der|less)\w+|\bnever not\b": "no double negation",
     r"\bplease\b|\bsorry\b|\boops\b": "say what to do",
     r"^[^-]*[a-z],  [a-z]": "one blank",
