@@ -278,7 +278,7 @@ std::string LibdwFile::scopeOf(Die *Function) const {
     std::string Name;
     if (L.dwarf_attr_integrate(&Around.First[I], AtName, &Found))
       Name = orEmpty(L.dwarf_formstring(&Found));
-    Result = (Name.empty() ? "(anonymous namespace)" : Name) + "::" + Result;
+    Result.insert(0, (Name.empty() ? "(anonymous namespace)" : Name) + "::");
   }
   return Result;
 }
