@@ -3,28 +3,29 @@
 // REQUIRES: x86, libdw
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // RUN: loopscope run --no-counts --format json -o time.json -- ./train time
-// RUN: %python %S/Inputs/check_loops.py time.json throughTime 33 backward=57 forward=29 load_batch=14
+// RUN: %python %S/Inputs/check_loops.py time.json throughTime 34 backward=57 forward=29 load_batch=14
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=TIME
-// TIME: {{^}}Likely main loop: the loop in throughTime(), run-passes.c:33 (
-// TIME: {{^}}Another candidate: the loop in throughTime(), run-passes.c:39 (
+// TIME: {{^}}Likely main loop: the loop in throughTime(), run-passes.c:34 (
+// TIME: {{^}}Another candidate: the loop in throughTime(), run-passes.c:40 (
 // RUN: rm *.loopscope && loopscope run --no-counts --format json -o valid.json -- ./train validate
-// RUN: %python %S/Inputs/check_loops.py valid.json validated 48 backward=67 forward=33
+// RUN: %python %S/Inputs/check_loops.py valid.json validated 49 backward=67 forward=33
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=VALID
-// VALID: {{^}}Likely main loop: the loop in validated(), run-passes.c:48 (
-// VALID: {{^}}Another candidate: the loop in validated(), run-passes.c:47 (
+// VALID: {{^}}Likely main loop: the loop in validated(), run-passes.c:49 (
+// VALID: {{^}}Another candidate: the loop in validated(), run-passes.c:48 (
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train call | FileCheck %s --check-prefix=CALLED
-// CALLED: {{^}}Likely main loop: the loop in called(), run-passes.c:69, by the calls in step() (
-// CALLED: {{^}}Another candidate: the loop in called(), run-passes.c:68 (
+// CALLED: {{^}}Likely main loop: the loop in called(), run-passes.c:70, by the calls in step() (
+// CALLED: {{^}}Another candidate: the loop in called(), run-passes.c:69 (
+// CALLED-NOT: {{^}}Another candidate
 // A loop over samples, whose gradients are summed up before the update, is a part of the step.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train update | FileCheck %s --check-prefix=UPDATED
-// UPDATED: {{^}}Likely main loop: the loop in updated(), run-passes.c:76 (
+// UPDATED: {{^}}Likely main loop: the loop in updated(), run-passes.c:77 (
 // What a name says of training decides between the loop of a function and one in what it calls.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train agent | FileCheck %s --check-prefix=AGENT
-// AGENT: {{^}}Likely main loop: the loop in trainAgent(), run-passes.c:91 (
-// AGENT: {{^}}Another candidate: the loop in choose(), run-passes.c:84 (
+// AGENT: {{^}}Likely main loop: the loop in trainAgent(), run-passes.c:92 (
+// AGENT: {{^}}Another candidate: the loop in choose(), run-passes.c:85 (
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train play | FileCheck %s --check-prefix=PLAY
-// PLAY: {{^}}Likely main loop: the loop in choose(), run-passes.c:84 (
-// PLAY: {{^}}Another candidate: the loop in play(), run-passes.c:97 (
+// PLAY: {{^}}Likely main loop: the loop in choose(), run-passes.c:85 (
+// PLAY: {{^}}Another candidate: the loop in play(), run-passes.c:98 (
 #include "Inputs/known-loop.h"
 #include <string.h>
 PART(update, 900)

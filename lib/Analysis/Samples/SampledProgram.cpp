@@ -359,11 +359,15 @@ void addPassed(const std::vector<PassedLoop> &Passed,
   if (Trains != Passed.end() && !trains(First.Function) &&
       !trains(First.PartsIn)) {
     Loops.insert(Loops.begin(), candidate(*Trains->In, Trains->Loop, By));
-  } else if (const PassedLoop &Outer = Passed.front();
-             Outer.In->Of.File != First.File ||
-             Outer.Loop.First != First.First) {
-    Others.push_back(candidate(*Outer.In, Outer.Loop, By));
+    return;
   }
+  const PassedLoop &Outer = Passed.front();
+  auto IsOuter = [&](const LoopCandidate &Each) {
+    return Each.File == Outer.In->Of.File && Each.First == Outer.Loop.First;
+  };
+  if (std::ranges::none_of(Loops, IsOuter) &&
+      std::ranges::none_of(Others, IsOuter))
+    Others.push_back(candidate(*Outer.In, Outer.Loop, By));
 }
 
 // Walks down one group of threads.
