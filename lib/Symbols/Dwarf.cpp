@@ -295,6 +295,8 @@ std::string LibdwFile::nameOf(Die *Function, bool HasScope) const {
     if (Plain.starts_with("_Z"))
       return withoutTypes(demangled(Plain));
   }
+  // GCC's function of an OpenMP region is a part of the one around it.
+  Plain = Plain.substr(0, Plain.find("._omp_fn."));
   return HasScope ? scopeOf(Function) + Plain : Plain;
 }
 
