@@ -278,7 +278,7 @@ std::string LibdwFile::scopeOf(Die *Function) const {
     std::string Name;
     if (L.dwarf_attr_integrate(&Around.First[I], AtName, &Found))
       Name = orEmpty(L.dwarf_formstring(&Found));
-    Result = (Name.empty() ? "(anonymous namespace)" : Name) + "::" + Result;
+    Result.insert(0, (Name.empty() ? "(anonymous namespace)" : Name) + "::");
   }
   return Result;
 }
@@ -295,6 +295,8 @@ std::string LibdwFile::nameOf(Die *Function, bool HasScope) const {
     if (Plain.starts_with("_Z"))
       return withoutTypes(demangled(Plain));
   }
+  // GCC's function of an OpenMP region is a part of the one around it.
+  Plain = Plain.substr(0, Plain.find("._omp_fn."));
   return HasScope ? scopeOf(Function) + Plain : Plain;
 }
 

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 using namespace loopscope;
@@ -320,9 +321,59 @@ std::optional<PassedLoop> innerLoop(const Called &In, const Called *To,
   return Inner;
 }
 
+// Whether a function's or its class's name says that it trains, by a word of
+// it.
+bool trains(const std::string &Function) {
+  std::string Word;
+  auto Says = [&] {
+    bool Result = Word == "fit" || Word == "epoch";
+    for (std::string_view Each : {"train", "learn", "optimi", "solve"})
+      Result |= Word.starts_with(Each);
+    return Result;
+  };
+  for (char C : withoutArguments(Function)) {
+    bool IsUpper = C >= 'A' && C <= 'Z';
+    if (IsUpper || C == '_' || C == ':') {
+      if (Says())
+        return true;
+      Word.clear();
+    }
+    if (C != '_' && C != ':')
+      Word += IsUpper ? static_cast<char>(C - 'A' + 'a') : C;
+  }
+  return Says();
+}
+
+// Of the loops that the walk has passed, the first one whose function trains,
+// if that of the likeliest loop doesn't, is likelier; else the outermost one is
+// another candidate.
+void addPassed(const std::vector<PassedLoop> &Passed,
+               std::vector<LoopCandidate> &Loops,
+               std::vector<LoopCandidate> &Others, Search &By) {
+  if (Passed.empty() || Loops.empty())
+    return;
+  const LoopCandidate &First = Loops.front();
+  auto Trains = std::ranges::find_if(Passed, [](const PassedLoop &Each) {
+    return trains(Each.In->Of.Function);
+  });
+  if (Trains != Passed.end() && !trains(First.Function) &&
+      !trains(First.PartsIn)) {
+    Loops.insert(Loops.begin(), candidate(*Trains->In, Trains->Loop, By));
+    return;
+  }
+  const PassedLoop &Outer = Passed.front();
+  auto IsOuter = [&](const LoopCandidate &Each) {
+    return Each.File == Outer.In->Of.File && Each.First == Outer.Loop.First;
+  };
+  if (std::ranges::none_of(Loops, IsOuter) &&
+      std::ranges::none_of(Others, IsOuter))
+    Others.push_back(candidate(*Outer.In, Outer.Loop, By));
+}
+
 // Walks down one group of threads.
 std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
   std::vector<LoopCandidate> Loops, Others, Functions;
+  std::vector<PassedLoop> Passed;
   std::optional<PassedLoop> Around;
   for (const Called *At = &Of.Root; At != nullptr;) {
     const Called &In = *At;
@@ -341,8 +392,6 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
           Least = SomeOfCalls;
         } else {
           Loops.push_back(std::move(Found.front()));
-          if (Around)
-            Others.push_back(candidate(*Around->In, Around->Loop, By));
           Around.reset(); // what follows is inside this loop
         }
         Others.insert(Others.end(), std::make_move_iterator(Found.begin() + 1),
@@ -354,6 +403,7 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
       } else if (std::optional<PassedLoop> Next =
                      At == nullptr ? std::nullopt : loopAround(In, *At, By)) {
         Around = Next;
+        Passed.push_back(*Next);
       }
     }
     if (At != nullptr &&
@@ -362,6 +412,7 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, Search &By) {
   }
   if (Loops.empty() && Around)
     Loops.push_back(candidate(*Around->In, Around->Loop, By));
+  addPassed(Passed, Loops, Others, By);
   for (std::vector<LoopCandidate> *Each : {&Others, &Functions})
     Loops.insert(Loops.end(), std::make_move_iterator(Each->begin()),
                  std::make_move_iterator(Each->end()));

@@ -69,7 +69,8 @@ private:
   }
   void expression(int Depth) {
     while (At < Tokens.size() && !is("}")) {
-      if (take(";"))
+      // A macro may stand before a loop, without a semicolon.
+      if (take(";") || is("for") || is("while") || is("do"))
         return;
       bool IsBlock = is("{");
       inExpression(Depth);

@@ -52,7 +52,9 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
 std::vector<Mark> Selector::function(const FunctionDecl &Function,
                                      llvm::StringRef Name) {
   std::vector<Mark> Marks;
-  if (!Select || !Function.doesThisDeclarationHaveABody())
+  // What the compiler has made, such as a copy constructor, has no text.
+  if (!Select || !Function.doesThisDeclarationHaveABody() ||
+      Function.isDefaulted())
     return Marks;
   for (size_t I = 0; I < Select->Rules.size(); ++I) {
     const Rule &R = Select->Rules[I];

@@ -18,6 +18,8 @@ using namespace loopscope;
 namespace {
 // Calls with a smaller share of the loop's samples, in percent, get no rule.
 constexpr double LeastOfLoop = 0.5;
+// The same for the system's functions: many are shorter than a hook.
+constexpr double LeastOfSystem = 10;
 
 // A constructor's or destructor's name: no statement calls these by name.
 bool isConstructor(const std::string &Function) {
@@ -77,7 +79,7 @@ std::string rulesOf(const LoopCandidate &Of) {
   for (const LoopPart &Each : Of.Parts) {
     int &Count = Calls[Each.Function];
     if (Each.Function.empty() || Count == 0 ||
-        Each.OfLoop.Percent < LeastOfLoop)
+        Each.OfLoop.Percent < (Each.IsSystem ? LeastOfSystem : LeastOfLoop))
       continue;
     Text += fmt::format(
         "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n",

@@ -31,6 +31,17 @@ TEST(SourceLoops, NestedLoops) {
             "2-5 3-4");
 }
 
+TEST(SourceLoops, AMacroBeforeALoop) {
+  EXPECT_EQ(loopsOf("void f(int n) {\n"
+                    "  TRAIN(\"n\")\n"
+                    "  while (more())\n"
+                    "    x += step();\n"
+                    "  UNROLL for (int i = 0; i < n; ++i)\n"
+                    "    step();\n"
+                    "}\n"),
+            "3-4 5-6");
+}
+
 TEST(SourceLoops, ABodyWithoutBraces) {
   EXPECT_EQ(loopsOf("int main() {\n"
                     "  for (auto &b : loader)\n"
