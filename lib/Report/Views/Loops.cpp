@@ -202,11 +202,11 @@ void addDoubts(const Run &P, const SampledProgram &Of,
     Notes.push_back("The intervals hold unless a loop runs in step with the "
                     "kernel's ticks, at which the samples were taken.");
   if (100 * Of.Serving > Of.Samples)
-    Notes.push_back(fmt::format(
-        "Loops are without the threads that OpenMP and the like started, which "
-        "have {:.1f}% of all samples.",
-        100 * static_cast<double>(Of.Serving) /
-            static_cast<double>(Of.Samples)));
+    Notes.push_back(fmt::format("Threads that OpenMP and the like started "
+                                "aren't searched for loops; they "
+                                "have {:.1f}% of all samples.",
+                                100 * static_cast<double>(Of.Serving) /
+                                    static_cast<double>(Of.Samples)));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rules that mark the loop which samples show, and the calls in it.
+
+#ifndef LOOPSCOPE_REPORT_COMMANDS_SAMPLEDRULES_H
+#define LOOPSCOPE_REPORT_COMMANDS_SAMPLEDRULES_H
+
+#include "Analysis/Samples/SampledProgram.h"
+
+#include <string>
+
+namespace loopscope {
+
+/// The items of a selection's list for \p Of, a loop that is known by its
+/// lines: the loop, and each call with at least 0.5% of the loop's samples (of
+/// the system's functions 10%), with comments that give their shares. What no
+/// rule can select is a comment.
+std::string sampledRules(const LoopCandidate &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_SAMPLEDRULES_H

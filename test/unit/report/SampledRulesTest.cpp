@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rules for a sampled loop.
+
+#include "Report/Commands/SampledRules.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+LoopPart call(const std::string &Function, uint32_t Line, double Percent) {
+  LoopPart Result;
+  Result.Function = Function;
+  Result.Line = Line;
+  Result.OfLoop.Percent = Percent;
+  Result.Source = {Function, true, false, false};
+  return Result;
+}
+
+LoopCandidate loop(std::vector<LoopPart> Parts) {
+  LoopCandidate Result;
+  Result.Function = "train";
+  Result.File = "train.c";
+  Result.First = 7;
+  Result.Number = 2;
+  Result.OfRun.Percent = 98.76;
+  Result.Parts = std::move(Parts);
+  return Result;
+}
+
+bool has(const std::string &Text, const std::string &Part) {
+  return Text.find(Part) != std::string::npos;
+}
+
+TEST(SampledRules, LoopFirst) {
+  std::string Text = sampledRules(loop({}));
+  EXPECT_EQ(Text, "  # train.c:7: 98.8% of all samples\n"
+                  "  - { kind: train, in: \"train\", loop: 2 }\n");
+}
+
+TEST(SampledRules, CallsFromHalfAPercentOn) {
+  std::string Text = sampledRules(loop(
+      {call("forward", 8, 99), call("some", 9, 0.5), call("few", 10, 0.49)}));
+  EXPECT_TRUE(has(Text, "# line 8: 99.0% of the loop's samples"));
+  EXPECT_TRUE(has(Text,
+                  "- { kind: phase, name: \"forward\", in: \"train\", call: "
+                  "\"forward\" }\n"));
+  EXPECT_TRUE(has(Text, "\"some\""));
+  EXPECT_FALSE(has(Text, "few"));
+}
+
+TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
+  LoopPart Much = call("fread", 8, 10), Little = call("expf", 9, 9.9);
+  Much.IsSystem = Little.IsSystem = true;
+  std::string Text = sampledRules(loop({Much, Little}));
+  EXPECT_TRUE(has(Text, "call: \"fread\""));
+  EXPECT_FALSE(has(Text, "expf"));
+}
+
+TEST(SampledRules, OneRuleForCallsOnSeveralLines) {
+  std::string Text =
+      sampledRules(loop({call("forward", 8, 60), call("forward", 9, 40)}));
+  EXPECT_TRUE(has(Text, "call: \"forward\", all: true }"));
+  EXPECT_EQ(Text.find("kind: phase"), Text.rfind("kind: phase"));
+}
+
+TEST(SampledRules, OwnCodeHasNone) {
+  EXPECT_FALSE(has(sampledRules(loop({call("", 0, 50)})), "phase"));
+}
+
+TEST(SampledRules, CallsThatNoStatementNamesAreSelectedByTheirDefinition) {
+  LoopPart Virtual = call("Net::forward", 8, 50);
+  Virtual.IsVirtual = true;
+  LoopPart Constructor = call("Tensor::Tensor", 9, 20);
+  LoopPart Head = call("next", 7, 10);
+  Head.Source.IsInHead = true;
+  for (LoopPart Each : {Virtual, Constructor, Head}) {
+    std::string Text = sampledRules(loop({Each}));
+    EXPECT_TRUE(has(Text, "# no rule can select " + Each.Function + ":"));
+    EXPECT_FALSE(has(Text, "kind: phase"));
+    Each.HasDefinition = true;
+    Text = sampledRules(loop({Each}));
+    EXPECT_TRUE(has(Text, "- { kind: phase, name: \"" + Each.Function +
+                              "\", function: \"" + Each.Function + "\" }"));
+  }
+}
+} // namespace
