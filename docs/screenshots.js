@@ -21,7 +21,7 @@ async function shoot(run, kind) {
       await page.emulateMedia({media: 'print'});
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     }
-    await chart(page, '#steps');
+    await chart(page, run === 'diff' ? '#diff-icicle' : '#steps');
     await page.evaluate(() => scrollTo(0, 0));
     // Large charts draw in several frames.
     await page.waitForTimeout(1500);
@@ -30,7 +30,7 @@ async function shoot(run, kind) {
 }
 
 (async () => {
-  for (const run of ['cpu', 'gpu', 'ranks'])
+  for (const run of ['cpu', 'gpu', 'ranks', 'diff'])
     for (const kind of Object.keys(kinds))
       await shoot(run, kind);
 })();

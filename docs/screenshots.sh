@@ -1,7 +1,8 @@
 #!/bin/sh
 # Writes docs/images/*.png: the first screen of the HTML page of three runs, in
-# light, dark, on a phone and on paper. The runs are docs/examples/cnn-cpp,
-# cuda-mlp on a replayed GPU, and two ranks of mlp-mpi, made anew. Needs
+# light, dark, on a phone and on paper, and of a comparison. The runs are
+# docs/examples/cnn-cpp, cuda-mlp on a replayed GPU, and two ranks of mlp-mpi,
+# made anew; cnn-cpp is compared with itself, compiled for this machine. Needs
 # Chromium, npm, nvcc, MPI and a build with the tests.
 #
 #   sh docs/screenshots.sh BUILD [IMAGES]
@@ -16,15 +17,18 @@ trap 'rm -rf "$work"' EXIT
 export PATH="$build/bin:$PATH"
 example="$root/test/Examples/Inputs/build.sh"
 
-mkdir "$work/cpu" "$work/gpu" "$work/ranks"
+mkdir "$work/cpu" "$work/native" "$work/gpu" "$work/ranks"
 sh "$example" "$root" cnn-cpp g++ hooked "$work/cpu" "$build"
-mv "$work/cpu/hooked" "$work/cpu/cnn"
-# Of five runs the one that was disturbed least.
-(cd "$work/cpu" && for run in 1 2 3 4 5; do
-  from=$(date +%s%N)
-  LOOPSCOPE=trace,report=none,output=$run.loopscope ./cnn >/dev/null
-  echo "$(($(date +%s%N) - from)) $run.loopscope"
-done | sort -n | sed 's/.* //; q' | xargs -I FILE mv FILE run.loopscope)
+CXXFLAGS=-march=native sh "$example" "$root" cnn-cpp g++ hooked "$work/native" "$build"
+for folder in cpu native; do
+  mv "$work/$folder/hooked" "$work/$folder/cnn"
+  # Of five runs the one that was disturbed least.
+  (cd "$work/$folder" && for run in 1 2 3 4 5; do
+    from=$(date +%s%N)
+    LOOPSCOPE=trace,report=none,output=$run.loopscope ./cnn >/dev/null
+    echo "$(($(date +%s%N) - from)) $run.loopscope"
+  done | sort -n | sed 's/.* //; q' | xargs -I FILE mv FILE run.loopscope)
+done
 
 replay=$build/test/replay/libreplay-13.so
 cat >"$work/gpu/scenario" <<'END'
@@ -47,6 +51,7 @@ mv "$work/ranks/hooked" "$work/ranks/mlp-mpi"
   LOOPSCOPE=trace,report=none,output=runs/ mpirun --oversubscribe -n 2 ./mlp-mpi load 1 3 >/dev/null)
 
 loopscope report "$work/cpu/run.loopscope" --format html -o "$work/cpu.html"
+(cd "$work" && loopscope diff cpu/run.loopscope native/run.loopscope --format html -o diff.html)
 loopscope report "$work/gpu/run.loopscope" --format html -o "$work/gpu.html"
 loopscope report "$work/ranks/runs" --format html -o "$work/ranks.html"
 NODE_PATH=$build/html/node_modules:$root/test/Html/Inputs \
