@@ -10,6 +10,7 @@
 #include "hidden_child.h"
 #include "options.h"
 #include "profile/files.h"
+#include "profile/lost_file.h"
 #include "profile/profile_file.h"
 #include "profile/profile_name.h"
 
@@ -214,7 +215,8 @@ void flushStandardOutput() {
 } // namespace
 
 void loopscope::runtime::launchReport(ReportTime When) {
-  if (Process.Settings.Report == ReportTo::None || Process.Rank.Index > 0)
+  if (Process.Settings.Report == ReportTo::None || Process.Rank.Index > 0 ||
+      fileLoss() == Loss::Lost) // which was said when it happened
     return;
   TextBuffer<1100> Profile;
   int Copy = snapshot(Profile);
