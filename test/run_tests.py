@@ -63,6 +63,9 @@ REASONS = {
     "setpriv": "setpriv can't change to another user (not root)",
     "perf-user": "perf events send a user no signals here (perf_event_paranoid above 2, seccomp,"
                  " RLIMIT_SIGPENDING), or setpriv can't change to another user",
+    "privileges": "programs can't be given rights for other users here (not root, no setcap, nosuid)",
+    "perf-events": "the kernel takes no samples here (perf_event_open)",
+    "static-libc": "the C library has no static form here (libc.a)",
     "breakpoints": "the kernel lends no breakpoints (perf_event_open)",
     "libdw": "elfutils' libdw (libdw1) isn't installed",
     "plain-words": "they can't be the same while the program is sampled",
