@@ -21,6 +21,10 @@ namespace loopscope::launch {
 namespace {
 
 constexpr std::string_view Begin = "loopscope-rules:";
+// The note of rules that take more than a word of a command may have (128 KiB,
+// of the kernel): nothing is known of them.
+constexpr std::string_view TooMany = "loopscope-rules:too-many";
+constexpr std::size_t MostBytes = 96U << 10;
 
 /// PATH:LINE or PATH:LINE:COLUMN without directories.
 std::string withoutDirectory(const std::string &Place) {
@@ -68,7 +72,10 @@ bool addNotes(std::vector<RuleOutcome> &Rules, const std::string &Path,
     return true;
   if (Size > Most)
     return false;
-  for (RuleOutcome &Each : readRuleNotes(readFile(Path), Select))
+  std::string File = readFile(Path);
+  if (File.find(TooMany) != File.npos)
+    return false;
+  for (RuleOutcome &Each : readRuleNotes(File, Select))
     addRule(Rules, std::move(Each));
   return true;
 }
@@ -94,7 +101,7 @@ std::string ruleNote(const std::vector<RuleOutcome> &Rules) {
   for (unsigned char Byte :
        All.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace))
     fmt::format_to(std::back_inserter(Note), "{:02x}", Byte);
-  return Note;
+  return Note.size() > MostBytes ? std::string(TooMany) : Note;
 }
 
 std::vector<RuleOutcome> readRuleNotes(std::string_view File,
@@ -143,7 +150,8 @@ std::string linkedRuleWarnings(const CommandLine &Line,
   // Hooks of another selection, of marks, or of calls by hand.
   bool HasHooks = Program.find("__loopscope_") != Program.npos ||
                   Program.find(".loopscope.") != Program.npos;
-  if (Program.empty() || (Rules.empty() && HasHooks))
+  if (Program.empty() || Program.find(TooMany) != Program.npos ||
+      (Rules.empty() && HasHooks))
     return "";
   for (const std::string &Each : ownLibraries(Line, Directory))
     if (!addNotes(Rules, Each, Select))

@@ -18,7 +18,8 @@
 namespace loopscope::launch {
 
 /// A note of \p Rules: letters and digits, the same in every directory, or ""
-/// if there are none.
+/// if there are none. It has at most 96 KiB; of more rules it says that they
+/// are too many, and links say nothing.
 std::string ruleNote(const std::vector<RuleOutcome> &Rules);
 
 /// The sum of the notes in \p File, the contents of a program or library,
