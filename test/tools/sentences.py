@@ -42,7 +42,7 @@ def literals(source, is_script):
     """(line, text) of each string of SOURCE, which is JavaScript or C++."""
     kinds = ("raw", "text", "template", *(["single"] if is_script else []))
     source = INCLUDE.sub("", source)
-    line, start, parts, between = 1, 0, [], ""
+    line, start, parts = 1, 0, []
     for token in TOKEN.finditer(source):
         text = next((token[name] for name in kinds if token[name] is not None), None)
         comment = token[0].startswith(("//", "/*"))

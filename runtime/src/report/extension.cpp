@@ -48,7 +48,7 @@ private:
 };
 
 // For the copy of the runtime that records.
-void takeReport(bool /*Unused*/) {
+void takeReport() {
   int Saved = errno;
   if (startRuntime()) {
     if (ReportPause Pause; Pause) {
@@ -67,7 +67,7 @@ EntryPoint entry() { return reinterpret_cast<EntryPoint>(takeReport); }
 } // namespace
 
 __attribute__((weak)) void loopscope_report() noexcept {
-  callInRecorder(ReportExtension.Name, takeReport, true);
+  callInRecorder(ReportExtension.Name, takeReport);
 }
 
 const Extension loopscope::runtime::ReportExtension = {
