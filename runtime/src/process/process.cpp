@@ -85,6 +85,7 @@ void describe(loopscope_profile_header &Into) {
 }
 
 void finishRun() {
+  awaitSaidLoss();
   if (__loopscope_active == 0)
     return;
   endWatch();

@@ -19,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ struct LossState {
   Loss What = Loss::None;
   bool IsWatching = false;
   const char *Path = "";
+  bool IsSaying = false;    // a thread is about to say what happened
   Loss Unsaid = Loss::None; // there was no standard error
   PieceBlock *First = nullptr;
   PieceBlock *Last = nullptr;
@@ -338,6 +340,16 @@ void loopscope::runtime::sayUnsaidLoss() {
     say(Before);
 }
 
+void loopscope::runtime::awaitSaidLoss() {
+  timespec Millisecond{0, 1000000};
+  for (uint32_t I = 0; I < 1000; ++I) {
+    if (what() != Loss::Happening &&
+        !__atomic_load_n(&State.IsSaying, __ATOMIC_ACQUIRE))
+      return;
+    syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &Millisecond, nullptr);
+  }
+}
+
 Loss loopscope::runtime::replacePieces() {
   AllBlocked Signals;
   SlowPathsMeanwhile Locked;
@@ -364,9 +376,13 @@ Loss loopscope::runtime::replacePieces() {
     if (forPieces(replace))
       Result = IsWhole ? Loss::Kept : Loss::Lost;
   }
+  // The others go on before it is said: one of them may read what we print.
+  bool IsNew = Result != Before && Result != Loss::Failed;
+  __atomic_store_n(&State.IsSaying, IsNew, __ATOMIC_RELAXED);
   set(Result);
-  if (Result != Before && Result != Loss::Failed)
+  if (IsNew)
     say(Result);
+  __atomic_store_n(&State.IsSaying, false, __ATOMIC_RELEASE);
   return Result;
 }
 
@@ -398,5 +414,6 @@ void loopscope::runtime::setBusErrorMask() {
 
 void loopscope::runtime::forgetPieces() {
   set(Loss::None);
+  State.IsSaying = false;
   State.First = State.Last = nullptr;
 }

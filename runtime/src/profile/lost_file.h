@@ -82,6 +82,10 @@ Loss fileLoss();
 /// files, which has no standard error (base/own_files.h).
 void sayUnsaidLoss();
 
+/// Returns when no other thread is dealing with a loss or saying so, or after a
+/// second. For who ends the process.
+void awaitSaidLoss();
+
 /// Replaces all pieces as a SIGBUS would, and says so. A chunk without its
 /// header is lost, too: the file was cut and has grown again. Any thread, also
 /// in a signal handler.
