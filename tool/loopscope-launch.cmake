@@ -5,6 +5,7 @@ if(LOOPSCOPE_ENABLE_REWRITER)
     LOOPSCOPE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(loopscope-launch
     PRIVATE LoopscopeLaunch loopscope_options)
+  loopscope_make_portable(loopscope-launch)
   install(TARGETS loopscope-launch EXPORT LoopscopeTargets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

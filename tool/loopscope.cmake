@@ -8,5 +8,6 @@ file(RELATIVE_PATH cmake_from_bin
 target_compile_definitions(loopscope PRIVATE
   LOOPSCOPE_CMAKE_FROM_BIN="${cmake_from_bin}"
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")
+loopscope_make_portable(loopscope)
 install(TARGETS loopscope EXPORT LoopscopeTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -7,7 +7,7 @@
 # what only people run: the bench's peers and callgrind (docs/performance.md), the
 # terminal of docs/watch.sh.
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
-loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
+loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22 libzstd-dev'
 # script, unshare and setpriv, and mount are missing in the smallest images.
 loopscope_test_packages='make patch python3 libgtest-dev bsdutils util-linux mount iproute2 musl-tools'
 loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'

@@ -26,7 +26,14 @@ install(CODE "
 # is compiled into the tools.
 find_path(LOOPSCOPE_CLI11_HEADERS CLI/CLI.hpp)
 find_path(LOOPSCOPE_JSON_HEADERS nlohmann/json.hpp)
-set(compiled_in ${LOOPSCOPE_CLI11_HEADERS}/CLI/CLI.hpp ${LOOPSCOPE_JSON_HEADERS}/nlohmann/json.hpp)
+find_path(LOOPSCOPE_FMT_HEADERS fmt/format.h)
+set(compiled_in ${LOOPSCOPE_CLI11_HEADERS}/CLI/CLI.hpp ${LOOPSCOPE_JSON_HEADERS}/nlohmann/json.hpp
+  ${LOOPSCOPE_FMT_HEADERS}/fmt/format.h)
+foreach(library ${LIBDEFLATE_LIBRARY} ${SQLite3_LIBRARY} ${LOOPSCOPE_ZSTD_LIBRARY} ${LOOPSCOPE_STANDARD_LIBRARY})
+  if(library MATCHES "\\.a$")
+    list(APPEND compiled_in ${library})
+  endif()
+endforeach()
 if(LOOPSCOPE_ENABLE_REWRITER)
   get_property(clang DIRECTORY lib/Instrument PROPERTY LOOPSCOPE_CARRIED_FILES)
   list(APPEND compiled_in ${clang})
@@ -84,7 +91,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # The versions of symbols that the tools use; Build/package.test compares them.
 # zlib is the system's, as Debian demands: every system has it.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libstdc++6 (>= 12), zlib1g (>= 1:1.2.0)")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.28), libgcc-s1 (>= 4.2), libstdc++6 (>= 5), zlib1g (>= 1:1.2.0)")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | clang")
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/tool/cmake/DebianFiles.cmake)
 set(CPACK_LOOPSCOPE_TRIPLET "${CMAKE_LIBRARY_ARCHITECTURE}")

@@ -21,8 +21,9 @@ import time
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# The first glibc of systems that have a version of libstdc++: of gcc 11 (RHEL 9), 12 (Ubuntu 22.04) and 13.
-LIBSTDCXX = {(3, 4, 29): (2, 34), (3, 4, 30): (2, 35), (3, 4, 32): (2, 38)}
+# The first glibc of systems that have a version of libstdc++: of gcc 8 (RHEL 8), 9 (Ubuntu 20.04), 11 (RHEL 9),
+# 12 (Ubuntu 22.04) and 13.
+LIBSTDCXX = {(3, 4, 25): (2, 28), (3, 4, 28): (2, 31), (3, 4, 29): (2, 34), (3, 4, 30): (2, 35), (3, 4, 32): (2, 38)}
 OLDEST = (2, 28)
 METADATA = """Metadata-Version: 2.1
 Name: loopscope

@@ -4,7 +4,7 @@
 find_package(simdjson QUIET)
 find_package(ZLIB QUIET)
 find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h)
-find_library(LIBDEFLATE_LIBRARY deflate)
+loopscope_find_archive(LIBDEFLATE_LIBRARY deflate)
 set(LOOPSCOPE_KINETO_MISSING "")
 if(NOT simdjson_FOUND)
   list(APPEND LOOPSCOPE_KINETO_MISSING "simdjson (libsimdjson-dev)")
