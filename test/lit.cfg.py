@@ -4,7 +4,7 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's t
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), breakpoints (the
 kernel lends those of the CPU), perf-events (the kernel samples by them), libdw (of elfutils), nvtx
-(its headers), torch, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
+(its headers), torch, bazel, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
 static-libc, musl (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
@@ -93,7 +93,7 @@ if config.loopscope_sqlite:
     config.available_features.add("sqlite")
 if platform.machine() in ("x86_64", "i386", "i686") and not emulated:
     config.available_features.add("x86")
-for tool in ("ccache", "cmake", "fish", "lintian", "make", "meson", "ninja", "pkg-config", "valgrind"):
+for tool in ("bazel", "ccache", "cmake", "fish", "lintian", "make", "meson", "ninja", "pkg-config", "valgrind"):
     if first(tool) and not (tool == "valgrind" and emulated):
         config.available_features.add(tool)
 if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:

@@ -44,6 +44,7 @@ REASONS = {
     "html": "the HTML page isn't built (npm or its package echarts is missing)",
     "browser": "Chromium, Node.js or npm's package playwright-core is missing",
     "axe": "Chromium, Node.js or npm's package playwright-core or axe-core is missing",
+    "bazel": "Bazel (bazel-bootstrap) isn't installed; run.sh --all installs it",
     "ccache": "ccache isn't installed",
     "fish": "fish isn't installed",
     "clang-format": "clang-format-22 isn't installed",
@@ -120,7 +121,7 @@ def call_lit(lit, options):
 
 # Minutes each: those that sleep or run one program at a time, and those that build.
 SLEEP_LONG = ("Runtime/whatif-truth", "Report/diff-pairs", "Mpi/layouts")
-BUILD_LONG = ("Sanitize", "Style/tidy", "Packages/lintian", "Packages/meson")
+BUILD_LONG = ("Sanitize", "Style/tidy", "Packages/lintian", "Packages/meson", "Build/bazel")
 
 
 def set_order(build, source):

@@ -3,7 +3,7 @@
 
 # What everything needs, what the rewriter needs, what the tests need, what the
 # HTML page and its tests need; what only the tests of --all need: of fish's
-# completion and of another processor (70 MB to fetch), of packages and of Meson;
+# completion and of another processor (70 MB to fetch), of packages, Meson and Bazel;
 # what only people run: the bench's peers and callgrind (docs/performance.md), the
 # terminal of docs/watch.sh.
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
@@ -14,7 +14,7 @@ loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'
 loopscope_page_packages='npm chromium'
 loopscope_bench_packages='uftrace valgrind libclang-rt-22-dev'
 loopscope_cross_packages='g++-aarch64-linux-gnu qemu-user fish'
-loopscope_packaging_packages='lintian meson pkg-config'
+loopscope_packaging_packages='lintian meson pkg-config bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto'
 loopscope_docs_packages='tmux'
 loopscope_style_packages='clang-format-22 clang-tidy-22'
 

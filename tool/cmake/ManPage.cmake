@@ -1,14 +1,16 @@
 # Writes the manual page PAGE of a tool from its --help, and those of its
 # subcommands.
 #
-#   cmake -DTOOL=PATH -DPAGE=FILE -DVERSION=0.1.0 -P ManPage.cmake
+#   cmake -DTOOL=PATH -DPAGE=FILE -DVERSION=0.1.0 ["-DEMULATOR=PROGRAM;..."] -P ManPage.cmake
+#
+# EMULATOR goes in front of a tool for another processor.
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(name ${TOOL} NAME)
 string(TOUPPER ${name} title)
 
 # TEXT as lines that troff leaves as they are.
 function(append_help heading)
-  execute_process(COMMAND ${TOOL} ${ARGN} --help
+  execute_process(COMMAND ${EMULATOR} ${TOOL} ${ARGN} --help
     OUTPUT_VARIABLE text RESULT_VARIABLE failed)
   if(failed)
     message(FATAL_ERROR "${TOOL} ${ARGN} --help failed: ${failed}")

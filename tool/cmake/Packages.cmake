@@ -44,7 +44,7 @@ if(EXISTS ${CMAKE_BINARY_DIR}/html/node_modules/echarts)
 endif()
 set(notices ${CMAKE_BINARY_DIR}/copyright)
 add_custom_command(OUTPUT ${notices}
-  COMMAND ${CMAKE_COMMAND} -DFILE=${notices} -DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE
+  COMMAND ${CMAKE_COMMAND} -DFILE=${notices} -DLICENSE=${PROJECT_SOURCE_DIR}/LICENSE -DSYSROOT=${LOOPSCOPE_SYSROOT}
     "-DTOOLS=${tool_files}" "-DSTATIC=${compiled_in}" "-DNPM=${npm_packages}"
     -P ${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake
   DEPENDS ${tools} ${PROJECT_SOURCE_DIR}/tool/cmake/Notices.cmake ${PROJECT_SOURCE_DIR}/LICENSE VERBATIM)
@@ -61,7 +61,8 @@ foreach(tool IN LISTS tools)
   set(page ${CMAKE_BINARY_DIR}/man/${tool}.1)
   add_custom_command(OUTPUT ${page}
     COMMAND ${CMAKE_COMMAND} -DTOOL=$<TARGET_FILE:${tool}> -DPAGE=${page}
-      -DVERSION=${PROJECT_VERSION} -P ${PROJECT_SOURCE_DIR}/tool/cmake/ManPage.cmake
+      -DVERSION=${PROJECT_VERSION} "-DEMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}"
+      -P ${PROJECT_SOURCE_DIR}/tool/cmake/ManPage.cmake
     DEPENDS ${tool} ${PROJECT_SOURCE_DIR}/tool/cmake/ManPage.cmake VERBATIM)
   list(APPEND pages ${page})
 endforeach()
@@ -70,6 +71,7 @@ install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME loopscope)
+set(CPACK_SYSTEM_NAME Linux-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_PACKAGE_VENDOR Loopscope)
 # Debian wants a maintainer with an address; whoever publishes packages gives
 # theirs.
@@ -88,6 +90,11 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE amd64)
+endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # The versions of symbols that the tools use; Build/package.test compares them.
 # zlib is the system's, as Debian demands: every system has it.

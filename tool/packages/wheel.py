@@ -11,7 +11,6 @@ below the prefix as `cmake --install` puts it, so that they find each other.
 import base64
 import hashlib
 import os
-import platform
 import re
 import shutil
 import subprocess
@@ -37,7 +36,8 @@ Requires-Dist: pandas; extra == "pandas"
 
 
 def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    environment = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
 
 
 def version_of(build):
@@ -50,6 +50,12 @@ def is_elf(path):
         return file.read(4) == b"\x7fELF"
 
 
+def processor_of(path):
+    """The processor of a program, as platforms of wheels name it."""
+    machine = re.search(r"Machine: +(.*)", run("readelf", "--file-header", path)).group(1)
+    return {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}[machine]
+
+
 def numbers(text):
     return tuple(int(part) for part in text.split("."))
 
@@ -60,7 +66,7 @@ def needed_glibc(files):
     for path in files:
         if not is_elf(path):
             continue
-        symbols = run("objdump", "-T", path)
+        symbols = run("readelf", "--wide", "--version-info", path)
         for version in re.findall(r"\bGLIBC_([0-9.]+)", symbols):
             needed = max(needed, numbers(version))
         for version in re.findall(r"\bGLIBCXX_([0-9.]+)", symbols):
@@ -84,7 +90,7 @@ def installed(build, prefix):
     wanted = set()
     for file in files.values():
         if is_elf(file):
-            wanted |= set(re.findall(r"NEEDED +(\S+)", run("objdump", "-p", file)))
+            wanted |= set(re.findall(r"\(NEEDED\).*\[(\S+)\]", run("readelf", "--wide", "--dynamic", file)))
     return {path: file for path, file in files.items()
             if file not in links or os.path.basename(path) in wanted}
 
@@ -100,7 +106,7 @@ def main():
     try:
         files = installed(build, prefix)
         glibc = needed_glibc(files.values())
-        tag = f"py3-none-manylinux_{glibc[0]}_{glibc[1]}_{platform.machine()}"
+        tag = f"py3-none-manylinux_{glibc[0]}_{glibc[1]}_{processor_of(files['bin/loopscope'])}"
         name, info = f"loopscope-{version}-{tag}.whl", f"loopscope-{version}.dist-info"
         content = {}
         for path, file in files.items():
