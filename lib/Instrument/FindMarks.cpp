@@ -8,6 +8,7 @@
 #include "Instrument/Outcome.h"
 #include "Instrument/Parse/Invocation.h"
 #include "Instrument/Text/SourceText.h"
+#include "Support/Paths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,7 +28,7 @@ static std::string includeDirectory(const Options &O) {
   sys::path::append(Beside, "include");
   return sys::fs::exists(Beside + "/loopscope/annotate.h")
              ? Beside.str().str()
-             : LOOPSCOPE_SOURCE_INCLUDE_DIR;
+             : inBuildTree("headers");
 }
 
 static void addOwnFlags(std::vector<std::string> &Command, const Options &O) {

@@ -4,6 +4,7 @@
 #include "Launch/Settings.h"
 
 #include "Launch/CommandLine.h"
+#include "Support/Paths.h"
 #include "Support/Suggest.h"
 
 #include <algorithm>
@@ -223,16 +224,15 @@ Result<Parts> findParts() {
     P.Libraries = (Prefix / LOOPSCOPE_LIBDIR).string();
     P.Runtimes = (Prefix / LOOPSCOPE_PRIVATE_LIBDIR).string();
   } else {
-    P.Include =
-        (Bin / LOOPSCOPE_SOURCE_HEADERS_FROM_BIN).lexically_normal().string();
+    P.Include = inBuildTree("headers");
     fs::path Libraries = (Bin / ".." / "lib").lexically_normal();
     P.Libraries = Libraries.string();
     P.Runtimes = (Libraries / "loopscope").string();
   }
   if (!fs::exists(P.Include + "/loopscope/hooks.h", Why))
-    return Error{fmt::format("no loopscope/hooks.h in {} or {}; install "
-                             "Loopscope completely",
-                             Installed.string(), P.Include)};
+    return Error{
+        fmt::format("no loopscope/hooks.h in {}; install Loopscope completely",
+                    P.Include.empty() ? Installed.string() : P.Include)};
   return P;
 }
 

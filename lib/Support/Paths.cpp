@@ -4,8 +4,10 @@
 #include "Support/Paths.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 bool loopscope::isSystemLibrary(std::string_view Path) {
   constexpr std::string_view Folders[] = {"/lib/", "/lib64/", "/usr/lib/",
@@ -17,4 +19,21 @@ bool loopscope::isSystemLibrary(std::string_view Path) {
 std::string loopscope::readFile(const std::string &Path) {
   std::ifstream Stream(Path, std::ios::binary);
   return {std::istreambuf_iterator<char>(Stream), {}};
+}
+
+// A file that CMake writes at the top of the tree, so that no program names a
+// folder of who built it. Its lines are NAME=PATH.
+std::string loopscope::inBuildTree(std::string_view Name) {
+  namespace fs = std::filesystem;
+  constexpr int Levels = 4; // bin/loopscope, test/unit/report-tests
+  std::error_code Failed;
+  fs::path Folder = fs::read_symlink("/proc/self/exe", Failed);
+  for (int I = 0; I < Levels && Folder.has_relative_path(); ++I) {
+    Folder = Folder.parent_path();
+    std::ifstream Lines(Folder / "loopscope-build-tree");
+    for (std::string Line; std::getline(Lines, Line);)
+      if (Line.starts_with(Name) && Line.substr(Name.size()).starts_with("="))
+        return Line.substr(Name.size() + 1);
+  }
+  return "";
 }

@@ -6,6 +6,7 @@
 #include "Instrument/Parse/CompilerQuery.h"
 #include "Launch/CommandLine.h"
 #include "Launch/OptionTable.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>
@@ -334,7 +335,7 @@ std::string defaultResources() {
       Tool.parent_path().parent_path() / LOOPSCOPE_PRIVATE_LIBDIR / "clang";
   return fs::exists(Beside / "include/stddef.h", Failed)
              ? Beside.string()
-             : LOOPSCOPE_RESOURCE_DIR;
+             : inBuildTree("clang");
 }
 
 Result<std::vector<Invocation>>

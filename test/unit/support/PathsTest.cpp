@@ -17,3 +17,10 @@ TEST(Paths, TheSystemsLibraries) {
                            "/home/me/lib/mine.so", "lib/mine.so", "[vdso]", ""})
     EXPECT_FALSE(isSystemLibrary(Each)) << Each;
 }
+
+TEST(Paths, ABuildTreeSaysWhereTheHeadersAre) {
+  std::string Headers = inBuildTree("headers");
+  EXPECT_NE(readFile(Headers + "/loopscope/hooks.h"), "") << Headers;
+  EXPECT_EQ(inBuildTree("header"), "");
+  EXPECT_EQ(inBuildTree("nothing"), "");
+}
