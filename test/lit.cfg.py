@@ -5,7 +5,7 @@ gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-header
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), breakpoints (the
 kernel lends those of the CPU), perf-events (the kernel samples by them), libdw (of elfutils), nvtx
 (its headers), torch, bazel, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
-static-libc, musl (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), pip,
+static-libc, musl (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), aarch64-tools (for it), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
 group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose features are missing is reported as unsupported,
@@ -59,6 +59,10 @@ emulator = f"{qemu} -L /usr/aarch64-linux-gnu"
 aarch64_runtime = os.path.join(build, "lib", "loopscope", "aarch64", "libloopscope.a")
 if qemu and first("aarch64-linux-gnu-gcc") and os.path.exists(aarch64_runtime):
     config.available_features.add("aarch64")
+# --param aarch64-tools=DIR: the tools for that processor (tool/packages/cross.sh).
+aarch64_tools = lit_config.params.get("aarch64-tools", "")
+if aarch64_tools and "aarch64" in config.available_features:
+    config.available_features.add("aarch64-tools")
 compilers = {
     "%clangxx": os.path.join(llvm_bin, "clang++") if llvm_bin else None,
     "%clang": os.path.join(llvm_bin, "clang") if llvm_bin else None,
@@ -182,6 +186,7 @@ config.substitutions += [
      + " -lpthread -ldl"),
     # Runs a program for aarch64.
     (r"%aarch64_run", emulator),
+    (r"%aarch64_tools", aarch64_tools),
     (r"%source_root", source),
     (r"%build_root", build),
     (r"%cuda_home", cuda_home),

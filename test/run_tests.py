@@ -60,6 +60,8 @@ REASONS = {
     "pip": "Python's pip isn't installed",
     "aarch64": "gcc for aarch64 (g++-aarch64-linux-gnu) or qemu-user isn't installed, or wasn't when this was built;"
                " run.sh --all installs them",
+    "aarch64-tools": "the tools aren't built for aarch64: sh tool/packages/cross.sh aarch64 DIR, then"
+                     " run_tests.py BUILD --all --param aarch64-tools=DIR/build",
     "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
     "perf-user": "perf events send a user no signals here (perf_event_paranoid above 2, seccomp,"
@@ -202,6 +204,9 @@ def lit_tests(source, units=False):
 def main():
     # Under nohup, the tests' programs would ignore it, too.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if len(sys.argv) < 2 or not os.path.isdir(os.path.join(sys.argv[1], "test")):
+        sys.exit(__doc__.strip() if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help") else
+                 f"run_tests.py: {sys.argv[1]} is no build folder with tests (-DLOOPSCOPE_ENABLE_TESTS=ON)")
     build, options = sys.argv[1], sys.argv[2:]
     source = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if "--changed" in options:

@@ -21,9 +21,9 @@ bool isSystemLibrary(std::string_view Path);
 /// may wait for ever.
 std::string readFile(const std::string &Path);
 
-/// Where a build tree, in which this program runs, has what an installed program
-/// has beside it: "headers" of the runtime, or "clang" for Clang's own. Empty if
-/// this is no build tree, or \p Name isn't known there.
+/// Where a build tree, in which this program runs, has what an installed
+/// program has beside it: "headers" of the runtime, or "clang" for Clang's own.
+/// Empty if this is no build tree, or \p Name isn't known there.
 std::string inBuildTree(std::string_view Name);
 
 } // namespace loopscope

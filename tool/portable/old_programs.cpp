@@ -48,10 +48,12 @@ WRAP(pthread_cond_clockwait, int,
 // 2.32 tells libstdc++ here whether a process has one thread. Zero: it may have
 // more. This row has no function:
 // WRAP(__libc_single_threaded)
+// NOLINTBEGIN(bugprone-reserved-identifier): glibc's and the linker's names.
 extern "C" {
 extern char __wrap___libc_single_threaded;
 char __wrap___libc_single_threaded = 0;
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 // libpthread's, until 2.32 moved it; sigprocmask() does the same on Linux.
 WRAP(pthread_sigmask, int, (int How, const sigset_t *Set, sigset_t *Old)) {
@@ -121,12 +123,14 @@ WRAP(arc4random, uint32_t, ()) {
 
 // 2.34 calls a program's constructors itself; before, the program's start files
 // gave a function for that. With one, all versions call it.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 using Constructor = void (*)(int, char **, char **);
 extern Constructor __init_array_start[] __attribute__((visibility("hidden")));
 extern Constructor __init_array_end[] __attribute__((visibility("hidden")));
 void _init();
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 void construct(int Count, char **Arguments, char **Environment) {
