@@ -333,9 +333,8 @@ std::string defaultResources() {
   fs::path Tool = fs::read_symlink("/proc/self/exe", Failed);
   fs::path Beside =
       Tool.parent_path().parent_path() / LOOPSCOPE_PRIVATE_LIBDIR / "clang";
-  return fs::exists(Beside / "include/stddef.h", Failed)
-             ? Beside.string()
-             : inBuildTree("clang");
+  return fs::exists(Beside / "include/stddef.h", Failed) ? Beside.string()
+                                                         : inBuildTree("clang");
 }
 
 Result<std::vector<Invocation>>
