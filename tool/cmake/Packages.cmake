@@ -98,7 +98,7 @@ endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 # The versions of symbols that the tools use; Build/package.test compares them.
 # zlib is the system's, as Debian demands: every system has it.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.28), libgcc-s1 (>= 4.2), libstdc++6 (>= 5), zlib1g (>= 1:1.2.0)")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.28), libgcc-s1 | libgcc1, libstdc++6 (>= 5), zlib1g (>= 1:1.2.0)")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++ | clang")
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/tool/cmake/DebianFiles.cmake)
 set(CPACK_LOOPSCOPE_TRIPLET "${CMAKE_LIBRARY_ARCHITECTURE}")

@@ -24,7 +24,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT LOOPSCOPE_SANITIZE AND
   endif()
 endif()
 
-# The C++ library that is linked into programs.
+# The C++ library's archive, which becomes part of programs where it is there.
 if(LOOPSCOPE_PORTABLE)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.a
     OUTPUT_VARIABLE LOOPSCOPE_STANDARD_LIBRARY OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -66,8 +66,10 @@ function(loopscope_make_portable target)
   set(parts threads)
   if(type STREQUAL "EXECUTABLE")
     list(APPEND parts programs)
-    # A library that brings the system's libstdc++ uses that one.
-    target_link_options(${target} PRIVATE -static-libstdc++ LINKER:--exclude-libs,libstdc++.a)
+    if(IS_ABSOLUTE "${LOOPSCOPE_STANDARD_LIBRARY}")
+      # A library that brings the system's libstdc++ uses that one.
+      target_link_options(${target} PRIVATE -static-libstdc++ LINKER:--exclude-libs,libstdc++.a)
+    endif()
   endif()
   foreach(part IN LISTS parts)
     get_target_property(names loopscope_old_${part} LOOPSCOPE_WRAPS)

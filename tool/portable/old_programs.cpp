@@ -100,7 +100,8 @@ WRAP(fstat64, int, (int File, struct stat64 *Into)) {
   return static_cast<int>(syscall(SYS_fstat, File, Into));
 }
 
-// 2.33 made the counts 64 bits wide.
+// 2.33 made the counts 64 bits wide. Older headers lack the structure.
+#if __GLIBC_PREREQ(2, 33)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 WRAP(mallinfo2, struct mallinfo2, ()) {
@@ -112,6 +113,7 @@ WRAP(mallinfo2, struct mallinfo2, ()) {
           Wide(Old.keepcost)};
 }
 #pragma GCC diagnostic pop
+#endif
 
 // 2.36.
 WRAP(arc4random, uint32_t, ()) {
