@@ -355,6 +355,16 @@ std::string whyUnreadable(StringRef File) {
   return access(File.str().c_str(), R_OK) == 0 ? "" : std::strerror(errno);
 }
 
+/// The word of FLAGS that makes them a whole compile command: its compiler or a
+/// source that is given anyhow. Null if there is none.
+const std::string *wordOfCommand(const std::vector<std::string> &Flags) {
+  if (!Flags.empty() && !StringRef(Flags.front()).starts_with("-"))
+    return &Flags.front();
+  auto Found = find_if(
+      Flags, [](const std::string &Each) { return is_contained(Files, Each); });
+  return Found == Flags.end() ? nullptr : &*Found;
+}
+
 } // namespace
 
 int main(int Argc, const char **Argv) {
@@ -377,6 +387,11 @@ int main(int Argc, const char **Argv) {
   if (CompilerCommand && !BuildPath.empty())
     return fail("--compiler-command and -p exclude each other; give one of "
                 "them");
+  if (const std::string *Word = wordOfCommand(Flags);
+      Word != nullptr && !CompilerCommand)
+    return fail("'" + *Word +
+                "' after -- is no flag; --compiler-command takes a whole "
+                "compile command");
   Result<Options> O = chooseOutput();
   if (!O)
     return fail(O.error().Message);

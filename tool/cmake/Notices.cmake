@@ -16,7 +16,7 @@ set(text "Loopscope\n\n${text}")
 
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${TOOLS}
   RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing
-  PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|gcc_s)\\.so" "^ld-linux")
+  PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|gcc_s|stdc\\+\\+)\\.so" "^ld-linux")
 # The names of packages, and the folder that has their documents.
 set(packages)
 if(SYSROOT)

@@ -49,9 +49,15 @@ echo "Fetching Debian's packages for $1 (82 MB)" >&2
 for deb in "$apt"/debs/*.deb; do
   dpkg-deb -x "$deb" "$root"
   name=$(dpkg-deb -f "$deb" Package)
-  dpkg-deb --fsys-tarfile "$deb" | tar -t | sed -n "s|^\.\(/.*[^/]\)\$|\1 $name|p"
+  dpkg-deb --fsys-tarfile "$deb" | tar -t | sed -n "s|^\./lib/|./usr/lib/|; s|^\.\(/.*[^/]\)\$|\1 $name|p"
 done >"$apt/names"
 { echo && cat "$apt/names"; } >"$apt/owners"
+# As on installed systems, /lib is /usr/lib.
+if [ -d "$root/lib" ]; then
+  cp -a "$root/lib/." "$root/usr/lib/"
+  rm -r "$root/lib"
+  ln -s usr/lib "$root/lib"
+fi
 # Links to absolute names would lead out of the folder.
 find "$root" -type l -lname '/*' | while read -r link; do
   ln -sfrn "$root$(readlink "$link")" "$link"
