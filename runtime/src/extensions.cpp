@@ -13,6 +13,7 @@
 #include "nvtx/extension.h"
 #include "pause/extension.h"
 #include "progress/extension.h"
+#include "ranges/extension.h"
 #include "report/extension.h"
 #include "stacks/extension.h"
 #include "threads/extension.h"
@@ -30,7 +31,8 @@ constexpr const Extension *All[] = {
     &WhatifExtension,  &CommExtension,      &StacksExtension,
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
-    &ThreadsExtension, &PauseExtension,     &ReportExtension};
+    &ThreadsExtension, &PauseExtension,     &ReportExtension,
+    &RangesExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -115,6 +115,15 @@ __attribute__((__weak__)) void loopscope_resume(void) {}
 
 __attribute__((__weak__)) void loopscope_report(void) {}
 
+__attribute__((__weak__)) uint64_t loopscope_range_begin(const char *name) {
+  (void)name;
+  return 0;
+}
+
+__attribute__((__weak__)) void loopscope_range_end(uint64_t range) {
+  (void)range;
+}
+
 __attribute__((__weak__)) void loopscope_value(const char *name, double value) {
   (void)name;
   (void)value;

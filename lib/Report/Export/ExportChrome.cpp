@@ -48,6 +48,7 @@ private:
   void writeProcessName(const std::string &Pid, const std::string &Text);
   void writeNames();
   void writeEvents();
+  void writeRanges();
   void writeDevice(const DeviceProperties &D, uint32_t Device, bool IsFirst);
   void writeTrackName(uint32_t Track);
   void writeEvent(const TraceEvent &Event, uint32_t Gpu);
@@ -292,15 +293,30 @@ void Writer::writeEvents() {
   }
 }
 
+// Asynchronous events, of which each has a row of its own.
+void Writer::writeRanges() {
+  for (size_t I = 0; I < P.RangeSpans.size(); ++I) {
+    const RangeSpan &Each = P.RangeSpans[I];
+    for (auto [Phase, Ns] : {std::pair("b", Each.StartNs), {"e", Each.EndNs}})
+      Out +=
+          fmt::format(",\n{{\"ph\": \"{}\", \"cat\": \"range\", \"name\": {}, "
+                      "\"id\": {}, \"pid\": {}, \"tid\": 0, \"ts\": {}}}",
+                      Phase, jsonString(P.Ranges[Each.Range].Name),
+                      number(I + 1), hostPid(), us(Ns));
+  }
+}
+
 void Writer::writeWhole() {
   writeHead();
   writeEvents();
+  writeRanges();
   Out += "\n]\n}\n";
 }
 
 void Writer::writeProcess() {
   writeNames();
   writeEvents();
+  writeRanges();
 }
 
 std::string loopscope::exportChrome(const Run &P) {

@@ -5,6 +5,7 @@
 
 #include "Analysis/Device/GpuTimeline.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/RangeLanes.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Export/Protobuf.h"
@@ -66,6 +67,7 @@ private:
   void writeEvent(uint64_t Track, uint64_t Type, int64_t Ns, const Slice &Of);
   std::vector<Slice> slicesOf(uint32_t Thread) const;
   std::vector<Slice> slicesOf(const DeviceTrack &Stream) const;
+  std::vector<Slice> slicesOf(const RangeLane &Lane) const;
 
   const Run &P;
   Message Trace;
@@ -190,6 +192,16 @@ std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
   return Result;
 }
 
+std::vector<Slice> Writer::slicesOf(const RangeLane &Lane) const {
+  std::vector<Slice> Result;
+  for (uint32_t I : Lane.Spans) {
+    const RangeSpan &Each = P.RangeSpans[I];
+    Result.push_back(
+        {Each.StartNs, Each.EndNs, P.Ranges[Each.Range].Name, false, 0, false});
+  }
+  return Result;
+}
+
 void Writer::writeNamed(uint64_t Track, uint64_t Parent,
                         const std::string &Name) {
   Message Descriptor;
@@ -221,6 +233,10 @@ std::string Writer::write() {
     }
     writeNamed(++Track, DeviceUuid, Stream.Name);
     writeSlices(Track, slicesOf(Stream));
+  }
+  for (const RangeLane &Lane : rangeLanes(P)) {
+    writeNamed(++Track, ProcessTrack, Lane.Name);
+    writeSlices(Track, slicesOf(Lane));
   }
   return std::move(Trace.Out);
 }

@@ -119,13 +119,36 @@ std::optional<std::string> interruptedLine(const Run &P) {
 // Ranges are only in their own table.
 std::string rangesLine(const Run &P) {
   uint64_t Count = 0, Open = 0;
+  std::vector<std::string> OpenNames;
   for (const RangeSum &Each : P.Ranges) {
     Count += Each.Count + Each.Open;
     Open += Each.Open;
+    if (Each.Open != 0)
+      OpenNames.push_back(Each.Name);
   }
-  return fmt::format("NVTX start/end ranges: {} of {}, {} of them open at the "
-                     "end, in no phase's time; --view ranges has them.",
-                     Count, counted(P.Ranges.size(), "name"), Open);
+  std::string Never;
+  if (Open != 0)
+    Never = fmt::format(", {} of them not ended ({})", Open,
+                        someOf(std::move(OpenNames)));
+  return fmt::format("Ranges that need not nest: {} of {}{}, in no phase's "
+                     "time; --view ranges has them.",
+                     Count, counted(P.Ranges.size(), "name"), Never);
+}
+
+// Ranges whose end came more than once.
+std::optional<std::string> endedAgainLine(const Run &P) {
+  uint64_t Ends = 0;
+  std::vector<std::string> Names;
+  for (const RangeSum &Each : P.Ranges)
+    if (Each.EndedAgain != 0) {
+      Ends += Each.EndedAgain;
+      Names.push_back(Each.Name);
+    }
+  if (Ends == 0)
+    return std::nullopt;
+  return fmt::format("{} of ranges ignored, because the range had ended "
+                     "before: {}.",
+                     counted(Ends, "end"), someOf(std::move(Names)));
 }
 
 std::string samplerLine(const Run &P) {
@@ -355,6 +378,8 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
     S.Footer.push_back(samplerLine(P));
   if (!P.Ranges.empty())
     S.Footer.push_back(rangesLine(P));
+  if (std::optional<std::string> Again = endedAgainLine(P))
+    S.Footer.push_back(std::move(*Again));
   for (std::string &Line : P.Given.lines())
     S.Footer.push_back(std::move(Line));
   describeEnd(P, S.Footer);

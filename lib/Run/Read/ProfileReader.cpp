@@ -82,8 +82,8 @@ public:
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
         static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
     uint64_t Began = Records.header().start_ticks;
-    P.Ranges = readRanges(Records, Ticks,
-                          LastTicks > Began ? LastTicks - Began : 0, P.Lost);
+    readRanges(Records, Ticks, LastTicks > Began ? LastTicks - Began : 0,
+               Events != WithTimeline::No, P);
     P.Facts = readFacts(Records, P.Lost);
     P.Values = readValues(Records, Ticks, P.WallNs, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);

@@ -158,6 +158,18 @@ void loopscope_resume(void) LOOPSCOPE_NOEXCEPT_;
  * handlers. */
 void loopscope_report(void) LOOPSCOPE_NOEXCEPT_;
 
+/* A range that needn't nest in the spans around it, such as a request or a
+ * prefetch: it may begin in one function and end in another, on any thread. It
+ * is no part of a phase's time; view `ranges` has the number and the times of
+ * each NAME, and a timeline (LOOPSCOPE=trace) a lane with each of them. NAME is
+ * UTF-8, ends with a NUL, and is cut at 200 bytes; a run keeps 2,048 of them
+ * apart. Returns an id for loopscope_range_end, or 0 if the range isn't
+ * recorded. At most 65,536 are open at once. */
+uint64_t loopscope_range_begin(const char *name) LOOPSCOPE_NOEXCEPT_;
+/* Ends it, on any thread; 0 is ignored. An end that comes again, or with an id
+ * that no range has had, is counted and ignored. */
+void loopscope_range_end(uint64_t range) LOOPSCOPE_NOEXCEPT_;
+
 /* Facts of the run, such as its batch size: reports show them, and `loopscope
  * diff` names those that differ first. Call any of these at any time, also
  * before main; the last call with a NAME wins. Strings are UTF-8, end with a

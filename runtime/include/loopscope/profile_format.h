@@ -257,13 +257,15 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_RANGES = 30,        /* struct loopscope_range[] */
   LOOPSCOPE_CHUNK_OPERATOR_LINKS =
       31, /* struct loopscope_operator_link[], a hash table */
-  LOOPSCOPE_CHUNK_GPU_USE = 32,    /* struct loopscope_gpu_use[] */
-  LOOPSCOPE_CHUNK_FRAMES = 33,     /* struct loopscope_frame[], a hash table */
-  LOOPSCOPE_CHUNK_OWN_STEPS = 34,  /* struct loopscope_own_step[], a ring */
-  LOOPSCOPE_CHUNK_NODE_KEYS = 35,  /* struct loopscope_node_key[] */
-  LOOPSCOPE_CHUNK_FACTS = 36,      /* struct loopscope_fact_record[] */
-  LOOPSCOPE_CHUNK_VALUES = 37,     /* struct loopscope_value_record[] */
-  LOOPSCOPE_CHUNK_CALL_COUNTS = 40 /* struct loopscope_call_count[] */
+  LOOPSCOPE_CHUNK_GPU_USE = 32,     /* struct loopscope_gpu_use[] */
+  LOOPSCOPE_CHUNK_FRAMES = 33,      /* struct loopscope_frame[], a hash table */
+  LOOPSCOPE_CHUNK_OWN_STEPS = 34,   /* struct loopscope_own_step[], a ring */
+  LOOPSCOPE_CHUNK_NODE_KEYS = 35,   /* struct loopscope_node_key[] */
+  LOOPSCOPE_CHUNK_FACTS = 36,       /* struct loopscope_fact_record[] */
+  LOOPSCOPE_CHUNK_VALUES = 37,      /* struct loopscope_value_record[] */
+  LOOPSCOPE_CHUNK_CALL_COUNTS = 40, /* struct loopscope_call_count[] */
+  LOOPSCOPE_CHUNK_RANGE_EVENTS = 41 /* struct loopscope_range_event[]: together
+                                       the slots of one ring (trace mode) */
 };
 
 /* Precedes every chunk's entries. Readers skip unknown types by their size.
