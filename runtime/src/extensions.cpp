@@ -7,6 +7,7 @@
 #include "cpu/extension.h"
 #include "devices/extension.h"
 #include "facts/extension.h"
+#include "fibres/extension.h"
 #include "functions/extension.h"
 #include "gpu/extension.h"
 #include "history/extension.h"
@@ -32,7 +33,7 @@ constexpr const Extension *All[] = {
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
     &ThreadsExtension, &PauseExtension,     &ReportExtension,
-    &RangesExtension};
+    &RangesExtension,  &FibresExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -178,7 +178,7 @@ std::string openPaths(const Run &P) {
     for (bool Found = true; Found;) {
       Found = false;
       for (uint32_t Child : P.Nodes[At].Children)
-        if (P.Nodes[Child].Open) {
+        if (P.Nodes[Child].Open && !P.Nodes[Child].IsCut) {
           Way += (Way.empty() ? "" : " > ") + treeName(P, P.Nodes[Child]);
           At = Child;
           Found = true;

@@ -100,7 +100,9 @@ struct Node {
   /// whether ends of some of them came later.
   uint64_t EndedEarly = 0;
   bool EndCameLater = false;
-  bool EndedElsewhere = false; ///< ends of open ones came on other threads
+  bool EndedElsewhere = false;    ///< ends of open ones came on other threads
+  bool EndedOnOtherFibre = false; ///< the same of fibres
+  bool FibreEnded = false;        ///< its fibre ended while some were open
 
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second

@@ -277,7 +277,9 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.EndedEarly = Parent == None ? 0 : N.popped;
   Result.EndCameLater = (N.flags & LOOPSCOPE_NODE_LATE_END) != 0;
   Result.EndedElsewhere = (N.flags & LOOPSCOPE_NODE_OTHER_THREAD) != 0;
-  P.Lost.OpenSpans += Result.Open;
+  Result.EndedOnOtherFibre = (N.flags & LOOPSCOPE_NODE_OTHER_FIBRE) != 0;
+  Result.FibreEnded = (N.flags & LOOPSCOPE_NODE_FIBRE_ENDED) != 0;
+  P.Lost.OpenSpans += Result.Open && !Result.IsCut;
   P.Lost.TornNodes += Record.Torn;
 
   uint64_t Spent = 0;

@@ -89,6 +89,14 @@
     "of a fact cut after 191 bytes")                                           \
   X(VALUES_LOST, "values.lost", "values_lost", "value",                        \
     "left out: more than 8 names, or a name of no or more than 47 bytes")      \
+  X(FIBRES_LOST, "fibre.lost", "fibres_lost", "switch",                        \
+    "to a fibre beyond the 4,096 that a run tells apart (loopscope_fibre_end " \
+    "frees one), or without memory: its spans are on its thread's stack")      \
+  X(FIBRES_TWICE, "fibre.twice", "fibres_twice", "call",                       \
+    "of loopscope_fibre_switch or loopscope_fibre_end for a fibre that "       \
+    "another thread was running, refused: the calling thread's spans are on "  \
+    "its own stack")                                                           \
+  X(FIBRE_ENDS, "fibre.ends", "ends_on_other_fibres", nullptr, nullptr)        \
   X(RANGES_LOST, "range.lost", "ranges_lost", "range",                         \
     "left out: no memory for it, too many are open, or it began in a "         \
     "signal handler")                                                          \

@@ -375,10 +375,20 @@ enum loopscope_node_flag {
                                             this node's spans */
   LOOPSCOPE_NODE_OTHER_THREAD = 1u << 3, /* the same of
                                             LOOPSCOPE_COUNT_OTHER_THREAD */
-  LOOPSCOPE_NODE_EXCLUDED = 1u << 4 /* a STEP of those outside the window or in
-                                       pauses, with uncounted time alone (its
-                                       subtree carries no flag of its own) */
+  LOOPSCOPE_NODE_EXCLUDED = 1u << 4,    /* a STEP of those outside the window or
+                                           in pauses, with uncounted time alone
+                                           (its subtree carries no flag of its
+                                           own) */
+  LOOPSCOPE_NODE_OTHER_FIBRE = 1u << 5, /* ends of this node's spans came on
+                                           other fibres than they began on */
+  LOOPSCOPE_NODE_FIBRE_ENDED = 1u << 6  /* spans of this node were open when
+                                           their fibre ended, which ended them
+                                           (among `popped`) */
 };
+
+/* A thread record whose `tid` is this or more is a fibre's, with its index
+ * added: a stack that the program switches itself. */
+#define LOOPSCOPE_FIRST_FIBRE (INT64_C(1) << 30)
 /* The flags above these bits are the enum loopscope_key_type of the node's
  * key, which LOOPSCOPE_CHUNK_NODE_KEYS tells; 0: none. */
 #define LOOPSCOPE_NODE_KEY_SHIFT 8
