@@ -1,7 +1,8 @@
 // Fibres on several threads: each moves from thread to thread at random, with phases open over its
 // switches. Counts are exact, and a phase's time is that in which its fibre ran, by the program's own
 // clock: with ucontext and with a switch by hand, on one thread and on four, with a timeline, and
-// after a fork. Nothing is taken for a jump. A kill loses nothing, and without a profile all goes on.
+// after a fork. Nothing is taken for a jump. A kill loses nothing; without a profile, or
+// when it is lost meanwhile, all goes on.
 // RUN: rm -f %t.*.loopscope %t.*.log && %gxx -std=c++17 -g -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: env LOOPSCOPE=report=none,output=%t.1.loopscope %t 1 context 1 > %t.1.log
 // RUN: env LOOPSCOPE=report=none,output=%t.4.loopscope %t 4 context 2 > %t.4.log
@@ -21,6 +22,9 @@
 // KILLED-DAG: "inner",1{{$}}
 // RUN: loopscope report %t.k.loopscope | FileCheck %s --check-prefix=OPEN
 // OPEN: {{^}}2 spans were not finished; totals include the time so far: main; outer.{{$}}
+// RUN: env LOOPSCOPE=report=none,output=%t.c.loopscope %t 4 cut 8 %t.c.loopscope 2> %t.err > %t.c.log
+// RUN: FileCheck %s --input-file=%t.err --check-prefix=CUT
+// CUT: was truncated while the program ran: it is lost, and the rest of the run isn't recorded
 // RUN: env LOOPSCOPE=off %t 4 hand 7 > %t.off.log
 #include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
@@ -261,6 +265,13 @@ int main(int, char **Arguments) {
     raise(SIGKILL);
   }
   Alive = 20;
+  uint64_t Range = loopscope_range_begin("all");
+  if (How == "cut")
+    std::thread([&] {
+      usleep(5000);
+      if (truncate(Arguments[4], 0) != 0)
+        abort();
+    }).detach();
   double Before = now();
   std::vector<std::thread> Threads;
   for (int I = 1; I < ThreadCount; ++I)
@@ -268,6 +279,7 @@ int main(int, char **Arguments) {
   schedule(Seed);
   for (std::thread &Each : Threads)
     Each.join();
+  loopscope_range_end(Range);
   std::printf("outer %ld %.9f %.9f\ninner %ld %.9f %.9f\nwall %.9f\n", Outer.Count, Outer.Least,
               Outer.Most, Inner.Count, Inner.Least, Inner.Most, now() - Before);
   return 0;
