@@ -84,6 +84,13 @@ int64_t medianOf(std::vector<int64_t> Values) {
   return Values[(Values.size() - 1) / 2];
 }
 
+// " (train.cpp:3)"; traces know no places.
+std::string placeOf(const loopscope::Site &S) {
+  return S.File.empty()
+             ? ""
+             : fmt::format(" ({})", placeText(fileName(S.File), S.Line));
+}
+
 std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
                    int64_t &ExcessNs) {
   std::vector<int64_t> Means;
@@ -115,11 +122,11 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
       !IsRuns ? ""
               : fmt::format("; without the excess, the run would be {} shorter",
                             percent(Saves));
-  return fmt::format(
-      "{}[{}] ({}) takes {:.1f} times the median of {} keys "
-      "({}){}.",
-      S.Name, keyText(P.Keys[Key]), placeText(fileName(S.File), S.Line),
-      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label, Gain);
+  return fmt::format("{}[{}]{} takes {:.1f} times the median of {} keys "
+                     "({}){}.",
+                     S.Name, keyText(P.Keys[Key]), placeOf(S),
+                     Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
+                     Gain);
 }
 // The mean time at each key, both as logarithms.
 struct Point {
@@ -194,18 +201,22 @@ std::string growthOf(const Run &P, uint32_t Site, const Family &Of) {
   const loopscope::Site &S = P.Sites[Site];
   const SpanKey &Least = P.Keys[Of.SpansOf.begin()->first];
   const SpanKey &Most = P.Keys[Of.SpansOf.rbegin()->first];
-  return fmt::format("{} ({}): time grows with {}: 2.0 times the {}, {:.1f} "
+  return fmt::format("{}{}: time grows with {}: 2.0 times the {}, {:.1f} "
                      "times the time ({} keys from {} to {}).",
-                     S.Name, placeText(fileName(S.File), S.Line), Least.Label,
-                     Least.Label, std::exp2(*Exponent), Of.SpansOf.size(),
-                     keyText(Least), keyText(Most));
+                     S.Name, placeOf(S), Least.Label, Least.Label,
+                     std::exp2(*Exponent), Of.SpansOf.size(), keyText(Least),
+                     keyText(Most));
 }
 } // namespace
 
 std::vector<std::string> loopscope::keyNotes(const Run &P) {
   std::vector<std::pair<int64_t, std::string>> Lines;
   // With a device, a phase's time on the host says little about its work.
-  if (!P.Gpu.Work.empty())
+  bool HasDeviceEvents =
+      std::ranges::any_of(P.Stream.Events, [](const TraceEvent &E) {
+        return isDeviceWork(E.Kind);
+      });
+  if (!P.Gpu.Work.empty() || HasDeviceEvents)
     return {};
   for (const auto &[Site, Of] : familiesOf(P)) {
     if (!Of.IsWhole)

@@ -18,7 +18,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 using namespace loopscope;
 
@@ -87,6 +89,32 @@ const char *categoryOf(TraceKind Kind) {
     return "user_annotation";
   }
 }
+
+std::string jsonValue(const FactValue &Value) {
+  return std::visit(
+      [](const auto &Of) -> std::string {
+        using Type = std::decay_t<decltype(Of)>;
+        if constexpr (std::is_same_v<Type, std::string>)
+          return jsonString(Of);
+        else if constexpr (std::is_same_v<Type, double>)
+          return std::isfinite(Of) ? fmt::format("{}", Of) : "null";
+        else
+          return fmt::format("{}", Of);
+      },
+      Value);
+}
+
+// The facts of the run, as metadata that viewers show; "" without any.
+std::string factsOf(const Run &P) {
+  if (P.Facts.empty())
+    return "";
+  std::string Result = "\"otherData\": {";
+  for (const RunFact &Each : P.Facts)
+    Result += fmt::format("{}{}: {}", &Each == &P.Facts.front() ? "" : ", ",
+                          jsonString(Each.Name),
+                          jsonValue(Each.Values.front().Value));
+  return Result + "},\n";
+}
 } // namespace
 
 // Processes on several hosts may share an id, and each has a device 0.
@@ -148,7 +176,7 @@ void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
 }
 
 void Writer::writeHead() {
-  Out = "{\n\"schemaVersion\": 1,\n\"deviceProperties\": [";
+  Out = "{\n\"schemaVersion\": 1,\n" + factsOf(P) + "\"deviceProperties\": [";
   for (uint32_t I = 0; I < Properties.size(); ++I)
     writeDevice(Properties[I], I, I == 0);
   // HTA finds the rank by its text: the blank after the colon matters.
@@ -332,11 +360,17 @@ ChromeTrace::ChromeTrace(const std::vector<Run> &All,
   for (size_t I = 0; I < All.size(); ++I)
     FirstNs = std::min(FirstNs, Lines[I].at(All[I].StartMonotonicNs));
   const Run &First = All.front();
+  std::vector<RunFact> Facts;
+  for (const Run &Each : All)
+    mergeFacts(Facts, Each.Facts, Each.processName());
+  Run Together;
+  std::erase_if(Facts, [](const RunFact &Each) { return Each.differs(); });
+  Together.Facts = std::move(Facts);
   Out =
-      fmt::format("{{\n\"schemaVersion\": 1,\n\"loopscopeProcesses\": {},\n"
+      fmt::format("{{\n\"schemaVersion\": 1,\n{}\"loopscopeProcesses\": {},\n"
                   "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                   "\"traceEvents\": [",
-                  All.size(),
+                  factsOf(Together), All.size(),
                   First.StartRealtimeNs -
                       (Lines.front().at(First.StartMonotonicNs) - FirstNs));
 }

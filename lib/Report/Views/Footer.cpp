@@ -11,6 +11,7 @@
 #include "Report/Views/EarlyEnds.h"
 #include "Report/Views/FactLines.h"
 #include "Report/Views/GpuFooter.h"
+#include "Run/Model/NumberedNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 
@@ -273,6 +274,16 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
 }
 } // namespace
 
+std::string loopscope::numberedNamesLine(const Run &P) {
+  NumberedNames Found = numberedNames(P);
+  if (Found.Names == 0)
+    return "";
+  return fmt::format(
+      "{} that differ by a number alone are keys of {}; --by key has a row for "
+      "each, and --no-keys keeps the names.",
+      counted(Found.Names, "name"), someOf(std::move(Found.Phases)));
+}
+
 std::string loopscope::someOf(std::vector<std::string> Names) {
   constexpr size_t Named = 5;
   size_t More = Names.size() > Named ? Names.size() - Named : 0;
@@ -337,8 +348,12 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
 }
 
 void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
-  if (!P.By->KnowsProgram)
-    return describeTrace(About, S);
+  if (!P.By->KnowsProgram) {
+    describeTrace(About, S);
+    if (std::string Line = numberedNamesLine(P); !Line.empty())
+      S.Footer.push_back(std::move(Line));
+    return;
+  }
   S.File = P.Path;
   S.Rank = P.Rank;
   S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
