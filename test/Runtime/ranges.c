@@ -41,6 +41,12 @@
 // RUN: loopscope report --view ranges --format csv --columns name,calls,open %t.m.loopscope | FileCheck %s --check-prefix=MANY-ROWS
 // MANY-ROWS-DAG: {{^}}"name 0",1,65536{{$}}
 // MANY-ROWS-DAG: {{^}}"(other ranges)",2,0{{$}}
+// The ring of a timeline keeps the newest ones; one that ends after it was overwritten is there again.
+// RUN: env LOOPSCOPE=trace,report=none,output=%t.r.loopscope %t ring && rm -f %t.sqlite && loopscope export --to sqlite %t.r.loopscope -o %t.sqlite
+// RUN: %python -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("select name, count(*), sum(is_open) from range_span join range_sum on range = id group by name order by name").fetchall())' %t.sqlite | FileCheck %s --check-prefix=RING
+// RING: ('long', 1, 0) ('short', 65471, 0)
+// RUN: loopscope report %t.r.loopscope | FileCheck %s --check-prefix=LOST
+// LOST: {{^}}4530 ranges: missing from the timeline, which keeps the newest 65,472.{{$}}
 // RUN: env LOOPSCOPE=off %t > %t.off
 #include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
@@ -186,6 +192,11 @@ int main(int argc, char **argv) {
     in_child();
   } else if (strcmp(how, "many") == 0) {
     many();
+  } else if (strcmp(how, "ring") == 0) {
+    uint64_t id = loopscope_range_begin("long");
+    for (int i = 0; i < 70000; ++i)
+      loopscope_range_end(loopscope_range_begin("short"));
+    loopscope_range_end(id);
   } else if (strcmp(how, "trace") == 0) {
     lanes();
   } else if (strcmp(how, "kill") == 0) {

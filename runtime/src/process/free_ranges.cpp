@@ -6,7 +6,6 @@
 #include "free_ranges.h"
 
 #include "attach.h"
-
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/mutex_lock.h"
