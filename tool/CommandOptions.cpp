@@ -82,6 +82,9 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
             "that ran it; ranks: a row per rank, or per action; "
             "communication: a row per operation, or per rank and peer "
             "(default name, rank, operation)");
+  Report.add_flag("!--no-keys", Request.Options.NumbersAreKeys,
+                  "traces: keep names apart that differ by a number alone, "
+                  "such as layer.0 and layer.1");
   Report.add_flag(
       "--seconds", Request.Options.Seconds,
       "advanced: seconds with three decimals, as cProfile prints them");

@@ -107,6 +107,9 @@ Examples:
   addChoice(*Diff, "--by", Groups, Request.Options.By,
             "Compare phases, or each key of phases that have keys (default "
             "name)");
+  Diff->add_flag("!--no-keys", Request.Options.NumbersAreKeys,
+                 "traces: keep names apart that differ by a number alone, such "
+                 "as layer.0 and layer.1");
   Diff->add_flag("--stats", Request.Options.Stats,
                  "Show CPU time, time off it, page faults and switches "
                  "before and after, as csv and json do");

@@ -93,6 +93,13 @@ inline constexpr uint64_t KeyFewestSpans = 5;
 inline constexpr int64_t KeyErrors = 3;
 /// Times rise or fall with the key if this part of the neighbours do.
 inline constexpr double KeyTrend = 0.75;
+/// Times grow with the key if the greatest key is this many times the least and
+/// takes this many times as long, and this part of the keys is as near to a
+/// power of the key as the last number says.
+inline constexpr double KeyGrowthReach = 4;
+inline constexpr double KeyGrowthLonger = 1.5;
+inline constexpr double KeyGrowthFitted = 0.80;
+inline constexpr double KeyGrowthNear = 0.20;
 
 /// Shares of samples have intervals if at most this part of them was taken at
 /// the kernel's ticks.

@@ -7,12 +7,14 @@
 #include "cpu/extension.h"
 #include "devices/extension.h"
 #include "facts/extension.h"
+#include "fibres/extension.h"
 #include "functions/extension.h"
 #include "gpu/extension.h"
 #include "history/extension.h"
 #include "nvtx/extension.h"
 #include "pause/extension.h"
 #include "progress/extension.h"
+#include "ranges/extension.h"
 #include "report/extension.h"
 #include "stacks/extension.h"
 #include "threads/extension.h"
@@ -30,7 +32,8 @@ constexpr const Extension *All[] = {
     &WhatifExtension,  &CommExtension,      &StacksExtension,
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
-    &ThreadsExtension, &PauseExtension,     &ReportExtension};
+    &ThreadsExtension, &PauseExtension,     &ReportExtension,
+    &RangesExtension,  &FibresExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -115,6 +115,24 @@ __attribute__((__weak__)) void loopscope_resume(void) {}
 
 __attribute__((__weak__)) void loopscope_report(void) {}
 
+__attribute__((__weak__)) uint64_t loopscope_fibre_switch(uint64_t fibre) {
+  (void)fibre;
+  return 0;
+}
+
+__attribute__((__weak__)) void loopscope_fibre_end(uint64_t fibre) {
+  (void)fibre;
+}
+
+__attribute__((__weak__)) uint64_t loopscope_range_begin(const char *name) {
+  (void)name;
+  return 0;
+}
+
+__attribute__((__weak__)) void loopscope_range_end(uint64_t range) {
+  (void)range;
+}
+
 __attribute__((__weak__)) void loopscope_value(const char *name, double value) {
   (void)name;
   (void)value;

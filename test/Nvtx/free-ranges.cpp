@@ -8,7 +8,8 @@
 // CHECK: {{^}}Such ranges may overlap without nesting and may end on another thread, so they are in no phase's time.{{$}}
 // CHECK: {{^}}{{[0-9]+}} ranges had not ended: only the Open columns count them.{{$}}
 // RUN: loopscope report %t.1.loopscope | FileCheck %s --check-prefix=FOOTER
-// FOOTER: {{^}}NVTX start/end ranges: {{[0-9]+}} of {{[0-9]+}} names, {{[0-9]+}} of them open at the end, in no phase's time; --view ranges has them.{{$}}
+// FOOTER: {{^}}Ranges that need not nest: {{[0-9]+}} of {{[0-9]+}} names, {{[0-9]+}} of them not ended ({{.*}}), in no phase's time; --view ranges has them.{{$}}
+// FOOTER: {{^}}1 end of ranges ignored, because the range had ended before: range once.{{$}}
 // FOOTER: {{^}}1 end: without an open span, ignored.{{$}}
 // RUN: env LOOPSCOPE=nvtx=read,report=none,output=%t.k.loopscope %t kill
 // RUN: loopscope report --view ranges --format csv --columns name,calls,open %t.k.2.loopscope | FileCheck %s --check-prefix=KILLED --match-full-lines
@@ -128,8 +129,9 @@ int main(int, char **Arguments) {
     Threads.emplace_back(runAtRandom, Seed * 10 + I);
   for (std::thread &Each : Threads)
     Each.join();
-  // An id without a range, which ends nothing; and the id of an ended one.
+  // Ids without a range, of which one ends nothing; and the id of an ended one.
   call<void>(CoreSlots[nvtx::RangeEnd], uint64_t(0));
+  call<void>(CoreSlots[nvtx::RangeEnd], uint64_t(1));
   uint64_t Once = call<uint64_t>(CoreSlots[nvtx::RangeStartA], "range once");
   long long Started = now();
   call<void>(CoreSlots[nvtx::RangeEnd], Once);

@@ -18,7 +18,7 @@
 // CHECK-DAG:worker,1,0
 // CHECK-DAG:not popped,1,1
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=LOST
-// LOST-DAG: {{^}}NVTX start/end ranges: 3 of 1 name, 3 of them open at the end, in no phase's time; --view ranges has them.{{$}}
+// LOST-DAG: {{^}}Ranges that need not nest: 3 of 1 name, 3 of them not ended (started), in no phase's time; --view ranges has them.{{$}}
 // LOST-DAG: NVTX ranges: under "(other ranges)"
 // LOST-DAG: {{^}}50 spans: nested too deep
 // Without the word nothing is recorded.

@@ -213,6 +213,78 @@ uint64_t misses(uint64_t Spans) {
   return Spans;
 }
 
+#define KEYED(ID, KEY)                                                         \
+  __LOOPSCOPE_KEYED_SITE(ID, PHASE, "phase " #ID, __LINE__, "bench", "key");   \
+  __LOOPSCOPE_KEYED(ID, 0, KEY)
+
+/// One phase whose key is always the same.
+uint64_t sameKey(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I) {
+    KEYED(620, 17);
+    emptyBody();
+  }
+  return Spans;
+}
+
+/// The layers of a network: 32 keys that come in the same order.
+uint64_t keysInTurn(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I) {
+    KEYED(621, I % 32);
+    emptyBody();
+  }
+  return Spans;
+}
+
+/// The same in another order each time.
+uint64_t keysAtRandom(uint64_t Spans) {
+  static unsigned char Order[1024];
+  if (Order[0] == 0) {
+    Random Source;
+    for (unsigned char &Key : Order)
+      Key = (Source.next() >> 20 & 15) + 1;
+  }
+  for (uint64_t I = 0; I < Spans; ++I) {
+    KEYED(622, Order[I & 1023]);
+    emptyBody();
+  }
+  return Spans;
+}
+
+/// Four texts of 6 bytes in turn.
+uint64_t textsInTurn(uint64_t Spans) {
+  static const char *const Names[] = {"conv2d", "linear", "pool2d", "dropou"};
+  for (uint64_t I = 0; I < Spans; ++I) {
+    KEYED(623, Names[I % 4]);
+    emptyBody();
+  }
+  return Spans;
+}
+
+/// A fibre after the other, with a span open on each.
+uint64_t fibreSwitches(uint64_t Spans) {
+  static const loopscope_site Open =
+      LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "open", __LINE__, "bench");
+  loopscope_token Tokens[2];
+  for (uint64_t Fibre : {0, 1}) {
+    loopscope_fibre_switch(Fibre + 1);
+    Tokens[Fibre] = loopscope_enter(&Open);
+  }
+  for (uint64_t I = 0; I < Spans; ++I)
+    loopscope_fibre_switch(1 + I % 2);
+  for (uint64_t Fibre : {0, 1}) {
+    loopscope_fibre_switch(Fibre + 1);
+    loopscope_leave(Tokens[Fibre]);
+    loopscope_fibre_end(Fibre + 1);
+  }
+  return Spans;
+}
+
+uint64_t ranges(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I)
+    loopscope_range_end(loopscope_range_begin("prefetch"));
+  return Spans;
+}
+
 /// Call paths that are always new: sixteen new sites under a new parent.
 uint64_t firstVisits(uint64_t) {
   static std::deque<loopscope_site> Sites;
@@ -369,6 +441,12 @@ std::vector<Case> recordingCases() {
       {"2 parents in turn, per span", 1.05, alternatingParent, nullptr},
       {"2 parents at random, per span", 2.0, randomParent, nullptr},
       {"16 children at random (prediction miss)", 2.0, misses, nullptr},
+      {"a phase with one key", 1.05, sameKey, nullptr},
+      {"32 keys in turn, each", 1.15, keysInTurn, nullptr},
+      {"4 texts of 6 bytes in turn, each", 1.40, textsInTurn, nullptr},
+      {"16 keys at random (prediction miss)", 2.0, keysAtRandom, nullptr},
+      {"a switch to another fibre", 0, fibreSwitches, nullptr},
+      {"a range that need not nest", 0, ranges, nullptr},
       {"first visit of a call path", 0, firstVisits, nullptr, 0, 8}};
   return Cases;
 }

@@ -52,7 +52,8 @@ for each in 'a phase' '2 adjacent phases, each' '4 adjacent phases, each' \
   '8 adjacent phases, each' '16 adjacent phases, each' \
   'step loop, 8 phases: per span' 'step loop, 8 adjacent phases: per span' \
   '4 nested phases, each' 'recursion 8 deep, each' '2 parents in turn, per span' \
-  '16 children at random (prediction miss)'; do
+  '16 children at random (prediction miss)' 'a phase with one key' '32 keys in turn, each' \
+  '4 texts of 6 bytes in turn, each' '16 keys at random (prediction miss)'; do
   row "$each" "$on" --case "$each" --spans
 done
 row 'a phase, timeline mode' "trace,report=none,devices=off,output=$scratch/run.loopscope" --case 'a phase' --spans

@@ -18,6 +18,11 @@ CXX_PRELUDE = """#include <cstdio>
 #include <utility>
 int counts[999];
 int count(int k) { return ++counts[k]; }
+enum KeyEnum { KeyZero, KeyOne };
+struct KeyA { virtual ~KeyA() {} };
+struct KeyB : KeyA {};
+KeyA keyA;
+KeyB keyB;
 void say(const char *what, long v) { std::printf("%s%ld ", what, v); }
 void totals() {
   std::printf("\\n#counts");
@@ -82,7 +87,14 @@ HEADER_LINES = 100000
 KEYS = [("# % 3", ["0", "1", "2"]),
         ("-(long)(# % 2)", ["0", "-1"]),
         ('# % 2 ? "odd" : "even"', ["even", "odd"]),
-        ("# % 4 >> 1", ["0", "0", "1", "1"])]
+        ("# % 4 >> 1", ["0", "0", "1", "1"]),
+        ("0xfffffffffffffff0UL + # % 2", ["18446744073709551600", "18446744073709551601"])]
+# And in C++: a bool, a character, an enumeration, an object's class.
+CXX_KEYS = KEYS + [
+    ("# % 2 == 0", ["true", "false"]),
+    ("static_cast<char>(120 + # % 2)", ["'x'", "'y'"]),
+    ("static_cast<KeyEnum>(# % 2)", ["0", "1"]),
+    ("type(# % 2 ? keyB : keyA)", ["KeyA", "KeyB"])]
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -236,7 +248,8 @@ class Program:
                     at = index.setdefault((case.number, "N", k), len(index)) \
                         if alone and annotation.kind in KEYED and (case.number + k) % 3 == 0 \
                         and (case.number, k) not in in_macros else None
-                    pattern = KEYS[(case.number + k) % len(KEYS)]
+                    known = KEYS if self.language == "c" else CXX_KEYS
+                    pattern = known[(case.number + k) % len(known)]
                     said = "" if at is None else pattern[0].replace("#", f"counts[{at}]")
                     if annotation.rule and self.style == "select":
                         named = f", name: {name}" if annotation.kind in NAMED else \

@@ -26,6 +26,10 @@ void KeyDescription::set(uint32_t Index, loopscope_profile_node &Node,
     Of.Text = Value;
   }
   Node.flags |= static_cast<uint16_t>(K.type << LOOPSCOPE_NODE_KEY_SHIFT);
+  if (constexpr std::string_view Type = "type="; Value.starts_with(Type)) {
+    K.type = LOOPSCOPE_KEY_TYPE_NAME;
+    Of.Text = Value.substr(Type.size());
+  }
   Records.push_back(K);
   TextsOf.push_back(std::move(Of));
 }

@@ -3,7 +3,8 @@
 //
 //   phase block key=layer:17
 //       a key, with its label; VALUE may also be a text, "..10" for the range
-//       2^10 to 2^11 - 1, or ".." for all other texts. Siblings of one kind and
+//       2^10 to 2^11 - 1, ".." for all other texts, or "type=4Conv" for the
+//       mangled name of a type. Siblings of one kind and
 //       name with keys are of one place in the source
 //   nodekey NODE TYPE VALUE
 //       behind the tree: one more record, with these numbers

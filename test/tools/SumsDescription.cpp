@@ -165,9 +165,13 @@ void SumsDescription::addValue(const std::string &Name,
 void SumsDescription::addRange(const std::string &Name,
                                std::istringstream &Words,
                                const DescriptionContext &C) {
+  bool IsEvents = false;
   auto Next = [&](const std::function<uint64_t(const std::string &)> &Read) {
     std::string Word;
-    return Words >> Word ? Read(Word) : 0;
+    if (IsEvents || !(Words >> Word))
+      return uint64_t{0};
+    IsEvents = Word == "on";
+    return IsEvents ? 0 : Read(Word);
   };
   loopscope_range R{};
   R.count = Next(C.Number);
@@ -176,6 +180,19 @@ void SumsDescription::addRange(const std::string &Name,
   R.max_ticks = Next(C.Duration);
   R.open = static_cast<uint32_t>(Next(C.Number));
   R.open_start_ticks = Next(C.Duration);
+  R.ended_again = Next(C.Number);
+  for (std::string Word; Words >> Word;) {
+    size_t Dash = Word.find('-');
+    if (Dash == std::string::npos)
+      continue; // "on", the eighth word
+    loopscope_range_event E{};
+    E.sequence = RangeEvents.size() + 1;
+    E.begin_ticks = C.Duration(Word.substr(0, Dash));
+    std::string End = Word.substr(Dash + 1);
+    E.end_ticks = End == "open" ? 0 : C.Duration(End);
+    E.range = static_cast<uint32_t>(Ranges.size());
+    RangeEvents.push_back(E);
+  }
   Ranges.push_back(R);
   RangeNames.push_back(Name);
 }
@@ -204,4 +221,7 @@ void SumsDescription::write(const AppendChunk &Append) const {
   if (!Ranges.empty())
     Append(LOOPSCOPE_CHUNK_RANGES, Ranges.data(), Ranges.size(),
            sizeof(Ranges[0]));
+  if (!RangeEvents.empty())
+    Append(LOOPSCOPE_CHUNK_RANGE_EVENTS, RangeEvents.data(), RangeEvents.size(),
+           sizeof(RangeEvents[0]));
 }

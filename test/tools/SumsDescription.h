@@ -8,9 +8,10 @@
 //                          numeral, text or a number; a text ends with the line
 //   value NAME WIDTH BIN/COUNT/SUM/MIN/MAX/LAST[/NOT-FINITE]...
 //                          a number over time, in bins of WIDTH
-//   range NAME COUNT SUM MIN MAX [OPEN STARTS]
+//   range NAME COUNT SUM MIN MAX [OPEN STARTS [AGAIN]] [on START-END...]
 //                          ranges that need not nest: durations of those that
-//                          ended, the sum of the starts of the open ones
+//                          ended, the sum of the starts of the open ones, ends
+//                          of ended ones; on the timeline, END "open"
 //
 //   cpu=DURATION           processor time
 //   starved=DURATION       on the run queue
@@ -60,6 +61,7 @@ private:
   std::vector<loopscope_fact_record> Facts;
   std::vector<loopscope_value_record> Values;
   std::vector<loopscope_range> Ranges;
+  std::vector<loopscope_range_event> RangeEvents;
   std::vector<std::string> RangeNames;
 };
 

@@ -53,6 +53,8 @@ def perfetto(path):
             names[entry[1]] = entry[2].decode()
         if 11 in packet:
             event = dict(fields(packet[11]))
+            if event[9] == 3:
+                continue  # an instant
             if event[9] == 1:
                 yield depth, names[event[10]]
             depth += 1 if event[9] == 1 else -1

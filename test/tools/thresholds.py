@@ -10,6 +10,10 @@ import re
 import sys
 
 SENTENCES = {
+    "KeyGrowthReach": "the greatest key is at least {} of the least",
+    "KeyGrowthLonger": "takes at least {} of its time",
+    "KeyGrowthFitted": "at least {} of the keys",
+    "KeyGrowthNear": "are within {} of that power",
     "MostlyOutside": "more than {} of the run is outside its loops",
     "MostlyUnmarked": "more than {} is outside and in no phase",
     "WorthNaming": "at least {} of the run are named",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which key of a phase stands out.
+// Which key of a phase stands out, and with which keys its time grows.
 
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/Outliers.h"
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -83,6 +84,13 @@ int64_t medianOf(std::vector<int64_t> Values) {
   return Values[(Values.size() - 1) / 2];
 }
 
+// " (train.cpp:3)"; traces know no places.
+std::string placeOf(const loopscope::Site &S) {
+  return S.File.empty()
+             ? ""
+             : fmt::format(" ({})", placeText(fileName(S.File), S.Line));
+}
+
 std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
                    int64_t &ExcessNs) {
   std::vector<int64_t> Means;
@@ -114,24 +122,110 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
       !IsRuns ? ""
               : fmt::format("; without the excess, the run would be {} shorter",
                             percent(Saves));
-  return fmt::format(
-      "{}[{}] ({}) takes {:.1f} times the median of {} keys "
-      "({}){}.",
-      S.Name, keyText(P.Keys[Key]), placeText(fileName(S.File), S.Line),
-      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label, Gain);
+  return fmt::format("{}[{}]{} takes {:.1f} times the median of {} keys "
+                     "({}){}.",
+                     S.Name, keyText(P.Keys[Key]), placeOf(S),
+                     Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
+                     Gain);
+}
+// The mean time at each key, both as logarithms.
+struct Point {
+  double Key, Time;
+};
+
+// The point of each key, by key; empty if a key isn't above 0.
+std::vector<Point> pointsOf(const Run &P, const Family &Of) {
+  std::vector<Point> Result;
+  for (const auto &[Key, Spans] : Of.SpansOf) {
+    const SpanKey &K = P.Keys[Key];
+    bool IsNegative =
+        K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
+    if (K.Value == 0 || IsNegative || Spans.meanNs() <= 0)
+      return {};
+    Result.push_back(
+        {std::log(static_cast<double>(K.Value)), std::log(Spans.meanNs())});
+  }
+  return Result;
+}
+
+double middleOf(std::vector<double> Values) {
+  auto Middle = Values.begin() + static_cast<ptrdiff_t>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  return *Middle;
+}
+
+// The exponent with which times grow with the key, by the median of the slopes
+// between all pairs of points (Theil and Sen), if the ranks of key and time
+// agree in more pairs than chance explains (Kendall).
+std::optional<double> exponentOf(const std::vector<Point> &Points) {
+  auto Count = static_cast<double>(Points.size());
+  std::vector<double> Slopes;
+  int64_t Agree = 0;
+  for (size_t I = 0; I < Points.size(); ++I)
+    for (size_t J = I + 1; J < Points.size(); ++J) {
+      double Rise = Points[J].Time - Points[I].Time;
+      Agree += Rise > 0 ? 1 : Rise < 0 ? -1 : 0;
+      Slopes.push_back(Rise / (Points[J].Key - Points[I].Key));
+    }
+  double Deviation = std::sqrt(Count * (Count - 1) * (2 * Count + 5) / 18);
+  if (Slopes.empty() ||
+      static_cast<double>(Agree) < static_cast<double>(KeyErrors) * Deviation)
+    return std::nullopt;
+  double Slope = middleOf(std::move(Slopes));
+  double Reach = Points.back().Key - Points.front().Key;
+  if (Reach < std::log(KeyGrowthReach) ||
+      Slope * Reach < std::log(KeyGrowthLonger))
+    return std::nullopt;
+  std::vector<double> Rests;
+  for (const Point &Each : Points)
+    Rests.push_back(Each.Time - Slope * Each.Key);
+  double Middle = middleOf(Rests);
+  auto Near = std::ranges::count_if(Rests, [Middle](double Rest) {
+    return std::abs(Rest - Middle) <= std::log1p(KeyGrowthNear);
+  });
+  return static_cast<double>(Near) >= KeyGrowthFitted * Count
+             ? std::optional(Slope)
+             : std::nullopt;
+}
+
+std::string growthOf(const Run &P, uint32_t Site, const Family &Of) {
+  double Ns = 0;
+  for (const auto &[Key, Spans] : Of.SpansOf)
+    Ns += Spans.meanNs() * static_cast<double>(Spans.count());
+  double Threads = static_cast<double>(Of.Threads.size());
+  if (Ns < Threads * WorthAWarning * static_cast<double>(P.WallNs))
+    return {};
+  std::optional<double> Exponent = exponentOf(pointsOf(P, Of));
+  if (!Exponent)
+    return {};
+  const loopscope::Site &S = P.Sites[Site];
+  const SpanKey &Least = P.Keys[Of.SpansOf.begin()->first];
+  const SpanKey &Most = P.Keys[Of.SpansOf.rbegin()->first];
+  return fmt::format("{}{}: time grows with {}: 2.0 times the {}, {:.1f} "
+                     "times the time ({} keys from {} to {}).",
+                     S.Name, placeOf(S), Least.Label, Least.Label,
+                     std::exp2(*Exponent), Of.SpansOf.size(), keyText(Least),
+                     keyText(Most));
 }
 } // namespace
 
 std::vector<std::string> loopscope::keyNotes(const Run &P) {
   std::vector<std::pair<int64_t, std::string>> Lines;
   // With a device, a phase's time on the host says little about its work.
-  if (!P.Gpu.Work.empty())
+  bool HasDeviceEvents =
+      std::ranges::any_of(P.Stream.Events, [](const TraceEvent &E) {
+        return isDeviceWork(E.Kind);
+      });
+  if (!P.Gpu.Work.empty() || HasDeviceEvents)
     return {};
   for (const auto &[Site, Of] : familiesOf(P)) {
+    if (!Of.IsWhole)
+      continue;
     int64_t ExcessNs = 0;
-    if (std::string Line =
-            Of.IsWhole ? noteOf(P, Site, Of, ExcessNs) : std::string();
-        !Line.empty())
+    std::string Line = growthOf(P, Site, Of);
+    if (Line.empty())
+      Line = noteOf(P, Site, Of, ExcessNs);
+    if (!Line.empty())
       Lines.emplace_back(-ExcessNs, std::move(Line));
   }
   std::sort(Lines.begin(), Lines.end());

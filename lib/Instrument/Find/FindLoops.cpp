@@ -75,6 +75,12 @@ bool Finder::amount(const Mark &M, const QuantityInfo &I, Annotation &A,
     refuse(M, Diag::KeyEffects) << Text;
     return false;
   }
+  if (bool IsCxx = Context.getLangOpts().CPlusPlus;
+      I.Q == Quantity::Key && objectOfKey(Text) &&
+      !(IsCxx && Context.getLangOpts().RTTI)) {
+    refuse(M, Diag::KeyType) << Text << IsCxx;
+    return false;
+  }
   A.Amounts[I.Q].Text = HasComma ? "(" + Text.str() + ")" : Text.str();
   return true;
 }

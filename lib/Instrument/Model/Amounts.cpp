@@ -36,6 +36,24 @@ static constexpr QuantityInfo Quantities[] = {
 
 static_assert(std::size(Quantities) == static_cast<size_t>(Quantity::Count));
 
+// Brackets match, which whoever read the expression has checked.
+std::optional<llvm::StringRef> objectOfKey(llvm::StringRef Expression) {
+  llvm::StringRef Rest = Expression.trim();
+  if (!Rest.consume_front("type"))
+    return std::nullopt;
+  Rest = Rest.ltrim();
+  if (!Rest.starts_with("(") || !Rest.ends_with(")"))
+    return std::nullopt;
+  // The first bracket must be the last one's: type(a) == type(b) is none.
+  int Depth = 0;
+  for (size_t At = 0; At < Rest.size(); ++At) {
+    Depth += Rest[At] == '(' ? 1 : Rest[At] == ')' ? -1 : 0;
+    if (Depth == 0 && At + 1 != Rest.size())
+      return std::nullopt;
+  }
+  return Rest.drop_front().drop_back().trim();
+}
+
 bool QuantityInfo::isOfSteps(Kind K) const {
   return isStepKind(K) && !StepHook.empty();
 }

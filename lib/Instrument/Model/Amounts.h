@@ -52,6 +52,10 @@ struct QuantityInfo {
   bool isOfSteps(Kind K) const;
 };
 
+/// The OBJECT of a key `type(OBJECT)`, which is its dynamic type; none: the key
+/// is something else.
+std::optional<llvm::StringRef> objectOfKey(llvm::StringRef Expression);
+
 /// All of them, in the order of Quantity.
 llvm::ArrayRef<QuantityInfo> quantities();
 const QuantityInfo &info(Quantity Q);

@@ -90,11 +90,16 @@ std::string guard(llvm::StringRef Macro, const Site &S) {
 /// The guard of a span with a key. The expression passes through a macro of its
 /// own.
 std::string keyedGuard(const Site &S) {
+  std::string Label = quote(S.A.KeyLabel);
+  std::string Key = S.A.Amounts[Quantity::Key].Text;
+  if (std::optional<llvm::StringRef> Object = objectOfKey(Key)) {
+    Label = "__LOOPSCOPE_TYPE_LABEL " + Label;
+    Key = fmt::format("::__loopscope_type_of({})", Object->str());
+  }
   return fmt::format("__LOOPSCOPE_KEYED_SITE({}, {}, {}, {}, {}, {}); "
                      "__LOOPSCOPE_KEYED({}, {}, {});",
                      S.ID, info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
-                     quote(S.A.Function), quote(S.A.KeyLabel), S.ID,
-                     S.Next ? 1 : 0, S.A.Amounts[Quantity::Key].Text);
+                     quote(S.A.Function), Label, S.ID, S.Next ? 1 : 0, Key);
 }
 
 /// The hook of an amount, given as \p Said, for the guard \p ID.

@@ -13,6 +13,7 @@
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Run/Model/CallTree.h"
+#include "Run/Model/NumberedNames.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
@@ -124,6 +125,8 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     if (!From)
       return From.error();
     addTree(*From);
+    if (Request.Options.NumbersAreKeys)
+      keyNumberedNames(*From);
     // A page draws the history of a whole trace, which is made from its events.
     if (Request.Options.Output == Format::Html &&
         Request.Options.Stage.empty() && Request.Options.Thread.empty())

@@ -11,6 +11,7 @@
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/TraceCycles.h"
 #include "Run/Model/CallTree.h"
+#include "Run/Model/NumberedNames.h"
 #include "Run/Read/MergedFile.h"
 
 #include <fmt/format.h>
@@ -75,6 +76,8 @@ private:
       return;
     }
     addTree(*From, EventNodes::Yes);
+    if (Request.Options.NumbersAreKeys)
+      keyNumberedNames(*From);
     addHistory(*From);
     if (!Request.Options.Merged) {
       if (Ranks.size() < MaxHtmlRuns)
@@ -87,6 +90,8 @@ private:
   // Keeps what a page of several traces needs of one.
   void takeTrace(Run Whole) {
     addTree(Whole, EventNodes::Yes);
+    if (Request.Options.NumbersAreKeys)
+      keyNumberedNames(Whole);
     addHistory(Whole);
     TraceFigures.push_back(figuresOf(Whole, {}));
     Whole.Stream = {};

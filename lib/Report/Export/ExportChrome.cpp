@@ -18,7 +18,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 using namespace loopscope;
 
@@ -48,6 +50,7 @@ private:
   void writeProcessName(const std::string &Pid, const std::string &Text);
   void writeNames();
   void writeEvents();
+  void writeRanges();
   void writeDevice(const DeviceProperties &D, uint32_t Device, bool IsFirst);
   void writeTrackName(uint32_t Track);
   void writeEvent(const TraceEvent &Event, uint32_t Gpu);
@@ -85,6 +88,32 @@ const char *categoryOf(TraceKind Kind) {
   default:
     return "user_annotation";
   }
+}
+
+std::string jsonValue(const FactValue &Value) {
+  return std::visit(
+      [](const auto &Of) -> std::string {
+        using Type = std::decay_t<decltype(Of)>;
+        if constexpr (std::is_same_v<Type, std::string>)
+          return jsonString(Of);
+        else if constexpr (std::is_same_v<Type, double>)
+          return std::isfinite(Of) ? fmt::format("{}", Of) : "null";
+        else
+          return fmt::format("{}", Of);
+      },
+      Value);
+}
+
+// The facts of the run, as metadata that viewers show; "" without any.
+std::string factsOf(const Run &P) {
+  if (P.Facts.empty())
+    return "";
+  std::string Result = "\"otherData\": {";
+  for (const RunFact &Each : P.Facts)
+    Result += fmt::format("{}{}: {}", &Each == &P.Facts.front() ? "" : ", ",
+                          jsonString(Each.Name),
+                          jsonValue(Each.Values.front().Value));
+  return Result + "},\n";
 }
 } // namespace
 
@@ -147,7 +176,7 @@ void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
 }
 
 void Writer::writeHead() {
-  Out = "{\n\"schemaVersion\": 1,\n\"deviceProperties\": [";
+  Out = "{\n\"schemaVersion\": 1,\n" + factsOf(P) + "\"deviceProperties\": [";
   for (uint32_t I = 0; I < Properties.size(); ++I)
     writeDevice(Properties[I], I, I == 0);
   // HTA finds the rank by its text: the blank after the colon matters.
@@ -292,15 +321,30 @@ void Writer::writeEvents() {
   }
 }
 
+// Asynchronous events, of which each has a row of its own.
+void Writer::writeRanges() {
+  for (size_t I = 0; I < P.RangeSpans.size(); ++I) {
+    const RangeSpan &Each = P.RangeSpans[I];
+    for (auto [Phase, Ns] : {std::pair("b", Each.StartNs), {"e", Each.EndNs}})
+      Out +=
+          fmt::format(",\n{{\"ph\": \"{}\", \"cat\": \"range\", \"name\": {}, "
+                      "\"id\": {}, \"pid\": {}, \"tid\": 0, \"ts\": {}}}",
+                      Phase, jsonString(P.Ranges[Each.Range].Name),
+                      number(I + 1), hostPid(), us(Ns));
+  }
+}
+
 void Writer::writeWhole() {
   writeHead();
   writeEvents();
+  writeRanges();
   Out += "\n]\n}\n";
 }
 
 void Writer::writeProcess() {
   writeNames();
   writeEvents();
+  writeRanges();
 }
 
 std::string loopscope::exportChrome(const Run &P) {
@@ -316,11 +360,17 @@ ChromeTrace::ChromeTrace(const std::vector<Run> &All,
   for (size_t I = 0; I < All.size(); ++I)
     FirstNs = std::min(FirstNs, Lines[I].at(All[I].StartMonotonicNs));
   const Run &First = All.front();
+  std::vector<RunFact> Facts;
+  for (const Run &Each : All)
+    mergeFacts(Facts, Each.Facts, Each.processName());
+  Run Together;
+  std::erase_if(Facts, [](const RunFact &Each) { return Each.differs(); });
+  Together.Facts = std::move(Facts);
   Out =
-      fmt::format("{{\n\"schemaVersion\": 1,\n\"loopscopeProcesses\": {},\n"
+      fmt::format("{{\n\"schemaVersion\": 1,\n{}\"loopscopeProcesses\": {},\n"
                   "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
                   "\"traceEvents\": [",
-                  All.size(),
+                  factsOf(Together), All.size(),
                   First.StartRealtimeNs -
                       (Lines.front().at(First.StartMonotonicNs) - FirstNs));
 }

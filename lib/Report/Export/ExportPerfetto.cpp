@@ -5,6 +5,7 @@
 
 #include "Analysis/Device/GpuTimeline.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/RangeLanes.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Export/Protobuf.h"
@@ -13,8 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <unordered_map>
+#include <variant>
 
 using namespace loopscope;
 
@@ -35,7 +38,11 @@ constexpr uint32_t ThreadPid = 1, ThreadTid = 2, ThreadName = 5;
 // TrackEvent
 constexpr uint32_t EventType = 9, EventNameIid = 10, EventTrack = 11,
                    EventFlow = 47, EventFlowEnd = 48;
-constexpr uint64_t SliceBegin = 1, SliceEnd = 2;
+constexpr uint32_t EventAnnotation = 4, EventName = 23;
+constexpr uint64_t SliceBegin = 1, SliceEnd = 2, Instant = 3;
+// DebugAnnotation
+constexpr uint32_t BoolValue = 2, UnsignedValue = 3, IntegerValue = 4,
+                   DoubleValue = 5, TextValue = 6, AnnotationName = 10;
 
 constexpr uint64_t OurSequence = 1;
 constexpr uint64_t ProcessTrack = 1;
@@ -59,6 +66,7 @@ public:
 
 private:
   void writeProcess();
+  void writeFacts();
   void writeTrack(const Message &Descriptor);
   void writeThread(uint64_t Track, const Thread &T);
   void writeNamed(uint64_t Track, uint64_t Parent, const std::string &Name);
@@ -66,6 +74,7 @@ private:
   void writeEvent(uint64_t Track, uint64_t Type, int64_t Ns, const Slice &Of);
   std::vector<Slice> slicesOf(uint32_t Thread) const;
   std::vector<Slice> slicesOf(const DeviceTrack &Stream) const;
+  std::vector<Slice> slicesOf(const RangeLane &Lane) const;
 
   const Run &P;
   Message Trace;
@@ -82,6 +91,37 @@ void Writer::writeProcess() {
   Packet.number(SequenceId, OurSequence);
   Packet.number(SequenceFlags, StateCleared);
   Packet.message(TrackDescriptor, Descriptor);
+  Trace.message(TracePacket, Packet);
+}
+
+// An event at the run's start, with the facts as its details.
+void Writer::writeFacts() {
+  if (P.Facts.empty())
+    return;
+  Message Event, Packet;
+  Event.number(EventType, Instant);
+  Event.number(EventTrack, ProcessTrack);
+  Event.bytes(EventName, "facts");
+  for (const RunFact &Each : P.Facts) {
+    Message Fact;
+    Fact.bytes(AnnotationName, Each.Name);
+    const FactValue &Value = Each.Values.front().Value;
+    if (const auto *Text = std::get_if<std::string>(&Value))
+      Fact.bytes(TextValue, *Text);
+    else if (const auto *Flag = std::get_if<bool>(&Value))
+      Fact.number(BoolValue, *Flag ? 1 : 0);
+    else if (const auto *Real = std::get_if<double>(&Value))
+      Fact.fixedNumber(DoubleValue, std::bit_cast<uint64_t>(*Real));
+    else if (const auto *Signed = std::get_if<int64_t>(&Value))
+      Fact.number(IntegerValue, static_cast<uint64_t>(*Signed));
+    else
+      Fact.number(UnsignedValue, std::get<uint64_t>(Value));
+    Event.message(EventAnnotation, Fact);
+  }
+  Packet.number(Timestamp, 0);
+  Packet.number(SequenceId, OurSequence);
+  Packet.number(SequenceFlags, NeedsState);
+  Packet.message(TrackEvent, Event);
   Trace.message(TracePacket, Packet);
 }
 
@@ -190,6 +230,16 @@ std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
   return Result;
 }
 
+std::vector<Slice> Writer::slicesOf(const RangeLane &Lane) const {
+  std::vector<Slice> Result;
+  for (uint32_t I : Lane.Spans) {
+    const RangeSpan &Each = P.RangeSpans[I];
+    Result.push_back(
+        {Each.StartNs, Each.EndNs, P.Ranges[Each.Range].Name, false, 0, false});
+  }
+  return Result;
+}
+
 void Writer::writeNamed(uint64_t Track, uint64_t Parent,
                         const std::string &Name) {
   Message Descriptor;
@@ -201,6 +251,7 @@ void Writer::writeNamed(uint64_t Track, uint64_t Parent,
 
 std::string Writer::write() {
   writeProcess();
+  writeFacts();
   uint64_t Track = ProcessTrack;
   for (uint32_t I = 0; I < P.Timeline.size(); ++I) {
     ++Track;
@@ -221,6 +272,10 @@ std::string Writer::write() {
     }
     writeNamed(++Track, DeviceUuid, Stream.Name);
     writeSlices(Track, slicesOf(Stream));
+  }
+  for (const RangeLane &Lane : rangeLanes(P)) {
+    writeNamed(++Track, ProcessTrack, Lane.Name);
+    writeSlices(Track, slicesOf(Lane));
   }
   return std::move(Trace.Out);
 }

@@ -84,8 +84,11 @@ create table fact(name text, value);
 create table node_key(node integer references node, label text, value);
 create table amount(node integer references node, name text, sum real,
   spans integer, peak_per_s real, peak_devices real);
-create table nvtx_range(name text, ended integer, total_ns integer,
-  min_ns integer, max_ns integer, open integer, open_ns integer);
+create table range_sum(id integer primary key, name text, ended integer,
+  total_ns integer, min_ns integer, max_ns integer, open integer,
+  open_ns integer, ended_again integer);
+create table range_span(range integer references range_sum, start_ns integer,
+  end_ns integer, is_open integer);
 create table span(node integer references node, thread integer references
   thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
@@ -366,14 +369,23 @@ bool addKeys(sqlite3 *D, const Run &P) {
 }
 
 bool addRanges(sqlite3 *D, const Run &P) {
-  Inserter Rows(D, "nvtx_range", 7);
-  return std::ranges::all_of(P.Ranges, [&](const RangeSum &R) {
-    bool HasEnded = R.Count != 0;
-    return Rows.add(R.Name, static_cast<int64_t>(R.Count), R.Ns,
-                    Number{HasEnded ? R.MinNs : -1},
-                    Number{HasEnded ? R.MaxNs : -1},
-                    static_cast<int64_t>(R.Open), R.OpenNs);
-  });
+  Inserter Rows(D, "range_sum", 9);
+  Inserter SpanRows(D, "range_span", 4);
+  int64_t Id = 0;
+  return std::ranges::all_of(P.Ranges,
+                             [&](const RangeSum &R) {
+                               bool HasEnded = R.Count != 0;
+                               return Rows.add(
+                                   Id++, R.Name, static_cast<int64_t>(R.Count),
+                                   R.Ns, Number{HasEnded ? R.MinNs : -1},
+                                   Number{HasEnded ? R.MaxNs : -1},
+                                   static_cast<int64_t>(R.Open), R.OpenNs,
+                                   static_cast<int64_t>(R.EndedAgain));
+                             }) &&
+         std::ranges::all_of(P.RangeSpans, [&](const RangeSpan &S) {
+           return SpanRows.add(int64_t{S.Range}, S.StartNs, S.EndNs,
+                               int64_t{S.Open});
+         });
 }
 
 // For the nodes that give some. Only floating-point operations have a peak.

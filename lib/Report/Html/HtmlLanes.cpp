@@ -5,6 +5,7 @@
 
 #include "Analysis/Device/GpuTimeline.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/RangeLanes.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Combine/SelectThread.h"
@@ -21,14 +22,17 @@
 using namespace loopscope;
 
 namespace {
-// Spans of threads, then the work of each stream.
+// Spans of threads, then the work of each stream, then ranges.
 class TimelineLanes : public HtmlLanes {
 public:
-  explicit TimelineLanes(const Run &P) : P(P), Streams(deviceTracks(P)) {
+  explicit TimelineLanes(const Run &P)
+      : P(P), Streams(deviceTracks(P)), Ranges(rangeLanes(P)) {
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
       addLane(Track.size());
     for (const DeviceTrack &Stream : Streams)
       addLane(Stream.Events.size());
+    for (const RangeLane &Each : Ranges)
+      addLane(Each.Spans.size());
     for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
       if (const GpuEvent &E = P.Gpu.Events[I];
           !E.isDeviceWork() && E.Correlation != 0 && E.Thread != None)
@@ -41,6 +45,8 @@ public:
     auto [Lane, Index] = placeOf(Span);
     if (const TimelineSpan *Found = spanAt(Lane, Index))
       return {Lane, Found->StartNs, Found->EndNs};
+    if (const RangeSpan *Found = rangeAt(Lane, Index))
+      return {Lane, Found->StartNs, Found->EndNs};
     const GpuEvent &E = workAt(Lane, Index);
     return {Lane, E.StartNs, E.EndNs};
   }
@@ -49,6 +55,8 @@ public:
     auto [Lane, Index] = placeOf(Span);
     if (const TimelineSpan *Found = spanAt(Lane, Index))
       return treeName(P, P.Nodes[Found->Node]);
+    if (const RangeSpan *Found = rangeAt(Lane, Index))
+      return P.Ranges[Found->Range].Name;
     return kernelName(deviceWorkName(P, workAt(Lane, Index)));
   }
 
@@ -56,6 +64,8 @@ public:
     auto [Lane, Index] = placeOf(Span);
     if (const TimelineSpan *Found = spanAt(Lane, Index))
       return Found->Node;
+    if (const RangeSpan *Found = rangeAt(Lane, Index))
+      return uint64_t{1} << 57 | Found->Range;
     const GpuEvent &E = workAt(Lane, Index);
     uint64_t Work = E.Kind == LOOPSCOPE_GPU_KERNEL
                         ? E.Function
@@ -66,12 +76,14 @@ public:
   uint32_t nodeOf(size_t Span) const override {
     auto [Lane, Index] = placeOf(Span);
     const TimelineSpan *Found = spanAt(Lane, Index);
+    if (!Found && rangeAt(Lane, Index))
+      return None;
     return Found ? Found->Node : workAt(Lane, Index).Node;
   }
 
   std::optional<LaneLaunch> launchOf(size_t Span) const override {
     auto [Lane, Index] = placeOf(Span);
-    if (spanAt(Lane, Index))
+    if (spanAt(Lane, Index) || rangeAt(Lane, Index))
       return std::nullopt;
     const GpuEvent &E = workAt(Lane, Index);
     auto Call = CallOf.find({P.Gpu.Devices[E.Device].Process, E.Correlation});
@@ -82,6 +94,8 @@ public:
   }
 
   std::string laneName(uint32_t Lane) const override {
+    if (Lane >= P.Timeline.size() + Streams.size())
+      return Ranges[Lane - P.Timeline.size() - Streams.size()].Name;
     if (Lane >= P.Timeline.size())
       return Streams[Lane - P.Timeline.size()].Name;
     const Thread &Of = P.Threads[Lane];
@@ -107,12 +121,19 @@ private:
     return Lane < P.Timeline.size() ? &P.Timeline[Lane][Index] : nullptr;
   }
 
+  const RangeSpan *rangeAt(uint32_t Lane, size_t Index) const {
+    size_t Above = P.Timeline.size() + Streams.size();
+    return Lane < Above ? nullptr
+                        : &P.RangeSpans[Ranges[Lane - Above].Spans[Index]];
+  }
+
   const GpuEvent &workAt(uint32_t Lane, size_t Index) const {
     return P.Gpu.Events[Streams[Lane - P.Timeline.size()].Events[Index]];
   }
 
   const Run &P;
   std::vector<DeviceTrack> Streams;
+  std::vector<RangeLane> Ranges;
   std::vector<size_t> Firsts, Ends; // by lane, its spans' numbers
   std::map<std::pair<std::string, uint32_t>, uint32_t> CallOf;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the HTML page's timeline may show: the lanes of a run, threads and
-// streams of devices, and their spans. One class for each kind of recording, so
-// that the timeline is made in one place.
+// What the HTML page's timeline may show: the lanes of a run, threads, streams
+// of devices and ranges, and their spans. One class for each kind of recording,
+// so that the timeline is made in one place.
 
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLLANES_H
 #define LOOPSCOPE_REPORT_HTML_HTMLLANES_H
@@ -30,8 +30,8 @@ struct LaneLaunch {
 };
 
 /// The spans of a run by number. Lanes are in the order in which they are
-/// shown, threads above streams; spans of a lane that start together are outer
-/// ones first. Times are the run's own. Refers to the run.
+/// shown, threads above streams above ranges; spans of a lane that start
+/// together are outer ones first. Times are the run's own. Refers to the run.
 class HtmlLanes {
 public:
   virtual ~HtmlLanes() = default;

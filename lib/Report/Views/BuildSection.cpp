@@ -15,6 +15,7 @@
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/SelectStage.h"
 #include "Run/Model/CallTree.h"
+#include "Run/Model/NumberedNames.h"
 #include "Run/Model/TraceTimeline.h"
 #include "Support/Numbers.h"
 
@@ -213,6 +214,8 @@ void loopscope::addFacets(Run &To, const View &Which,
     addTree(To, EventNodes::Yes);
   else if (Parts.Steps && Parts.Time)
     addTree(To, EventNodes::OfPhases);
+  if (Options.NumbersAreKeys)
+    keyNumberedNames(To);
 }
 
 Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
@@ -268,6 +271,8 @@ static std::vector<std::string> groupByKey(Run &P, const View &Which,
   std::vector<std::string> Notes;
   if (Options.Output != Format::Csv)
     Notes = keyNotes(P);
+  if (std::string Line = numberedNamesLine(P); !Line.empty())
+    Notes.push_back(std::move(Line));
   nameByKey(P);
   return Notes;
 }

@@ -12,6 +12,7 @@
 #include "Support/Order.h"
 
 #include <fmt/format.h>
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
 #include <algorithm>
@@ -59,11 +60,31 @@ std::string wrongOrder(const EarlyEnds &Of, uint64_t Late) {
       IsOne || Late == 1 ? "was" : "were");
 }
 
-// ENDS came on other threads, for spans of the phases NAMES.
-std::string onOtherThreads(std::vector<std::string> Names, uint64_t Ends) {
-  return fmt::format("{} of {}: on another thread than the span began on, "
-                     "ignored; such a span lasts until one around it ends.",
-                     counted(Ends, "end"), someOf(std::move(Names)));
+// Phases whose spans' ends came on another thread or fibre.
+struct ElsewhereEnds {
+  std::vector<std::string> Names;
+  uint64_t NeverEnded = 0; // spans of them that something else ended
+
+  void add(const std::string &Name, uint64_t EndedEarly) {
+    if (std::ranges::find(Names, Name) == Names.end())
+      Names.push_back(Name);
+    NeverEnded += EndedEarly;
+  }
+
+  /// WHERE: what the ENDS came on.
+  std::string words(const char *Where, uint64_t Ends) const {
+    return fmt::format("{} of {}: on another {} than the span began on, "
+                       "ignored; such a span lasts until one around it ends.",
+                       counted(Ends, "end"), someOf(Names), Where);
+  }
+};
+
+std::string endedWithFibre(const EarlyEnds &Of) {
+  bool IsOne = Of.Spans == 1;
+  return fmt::format("{}: ended early, because {} fibre ended "
+                     "(loopscope_fibre_end) while {} open.",
+                     Of.words(), IsOne ? "its" : "their",
+                     IsOne ? "it was" : "they were");
 }
 
 std::string leftByJump(const EarlyEnds &Of) {
@@ -102,30 +123,37 @@ Cell loopscope::pathName(const Run &P, const PathTree &Tree, const Path &Of,
 }
 
 std::vector<std::string> loopscope::earlyEndLines(const Run &P) {
-  EarlyEnds Followed, Left;
-  std::vector<std::string> Elsewhere;
-  uint64_t NeverEnded = 0; // of those ended elsewhere
+  EarlyEnds Followed, WithFibre, Left;
+  ElsewhereEnds OnThreads, OnFibres;
   for (const Node &N : P.Nodes) {
-    if (N.EndedElsewhere) {
-      std::string Name = treeName(P, N);
-      if (std::ranges::find(Elsewhere, Name) == Elsewhere.end())
-        Elsewhere.push_back(std::move(Name));
-      NeverEnded += N.EndedEarly;
-    } else if (N.EndedEarly != 0) {
-      (N.EndCameLater ? Followed : Left).add(treeName(P, N), N.EndedEarly);
-    }
+    if (N.EndedOnOtherFibre)
+      OnFibres.add(treeName(P, N), N.EndedEarly);
+    else if (N.EndedElsewhere)
+      OnThreads.add(treeName(P, N), N.EndedEarly);
+    else if (N.EndedEarly != 0)
+      (N.EndCameLater ? Followed
+       : N.FibreEnded ? WithFibre
+                      : Left)
+          .add(treeName(P, N), N.EndedEarly);
   }
   std::vector<std::string> Result;
-  uint64_t EndsElsewhere = P.Lost.Counters[LOOPSCOPE_COUNT_OTHER_THREAD];
-  if (!Elsewhere.empty() && EndsElsewhere != 0)
-    Result.push_back(onOtherThreads(std::move(Elsewhere), EndsElsewhere));
+  if (uint64_t Ends = P.Lost.Counters[LOOPSCOPE_COUNT_OTHER_THREAD];
+      !OnThreads.Names.empty() && Ends != 0)
+    Result.push_back(OnThreads.words("thread", Ends));
+  if (uint64_t Ends = P.Lost.named(LOOPSCOPE_COUNT_FIBRE_ENDS);
+      !OnFibres.Names.empty() && Ends != 0)
+    Result.push_back(OnFibres.words("fibre", Ends));
+  if (WithFibre.Spans != 0)
+    Result.push_back(endedWithFibre(WithFibre));
   if (Followed.Spans != 0)
     Result.push_back(
         wrongOrder(Followed, P.Lost.Counters[LOOPSCOPE_COUNT_LATE_END]));
   if (Left.Spans != 0)
     Result.push_back(leftByJump(Left));
   uint64_t All = P.Lost.Counters[LOOPSCOPE_COUNT_POPPED];
-  if (uint64_t Known = Followed.Spans + Left.Spans + NeverEnded; All > Known)
+  uint64_t Known = Followed.Spans + WithFibre.Spans + Left.Spans +
+                   OnThreads.NeverEnded + OnFibres.NeverEnded;
+  if (All > Known)
     Result.push_back(fmt::format(
         "{}: closed by the end of a span around them (longjmp, pthread_exit, "
         "or loopscope_leave in the wrong order: the outer span first).",

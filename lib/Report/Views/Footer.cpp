@@ -11,6 +11,7 @@
 #include "Report/Views/EarlyEnds.h"
 #include "Report/Views/FactLines.h"
 #include "Report/Views/GpuFooter.h"
+#include "Run/Model/NumberedNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 
@@ -119,13 +120,36 @@ std::optional<std::string> interruptedLine(const Run &P) {
 // Ranges are only in their own table.
 std::string rangesLine(const Run &P) {
   uint64_t Count = 0, Open = 0;
+  std::vector<std::string> OpenNames;
   for (const RangeSum &Each : P.Ranges) {
     Count += Each.Count + Each.Open;
     Open += Each.Open;
+    if (Each.Open != 0)
+      OpenNames.push_back(Each.Name);
   }
-  return fmt::format("NVTX start/end ranges: {} of {}, {} of them open at the "
-                     "end, in no phase's time; --view ranges has them.",
-                     Count, counted(P.Ranges.size(), "name"), Open);
+  std::string Never;
+  if (Open != 0)
+    Never = fmt::format(", {} of them not ended ({})", Open,
+                        someOf(std::move(OpenNames)));
+  return fmt::format("Ranges that need not nest: {} of {}{}, in no phase's "
+                     "time; --view ranges has them.",
+                     Count, counted(P.Ranges.size(), "name"), Never);
+}
+
+// Ranges whose end came more than once.
+std::optional<std::string> endedAgainLine(const Run &P) {
+  uint64_t Ends = 0;
+  std::vector<std::string> Names;
+  for (const RangeSum &Each : P.Ranges)
+    if (Each.EndedAgain != 0) {
+      Ends += Each.EndedAgain;
+      Names.push_back(Each.Name);
+    }
+  if (Ends == 0)
+    return std::nullopt;
+  return fmt::format("{} of ranges ignored, because the range had ended "
+                     "before: {}.",
+                     counted(Ends, "end"), someOf(std::move(Names)));
 }
 
 std::string samplerLine(const Run &P) {
@@ -155,7 +179,7 @@ std::string openPaths(const Run &P) {
     for (bool Found = true; Found;) {
       Found = false;
       for (uint32_t Child : P.Nodes[At].Children)
-        if (P.Nodes[Child].Open) {
+        if (P.Nodes[Child].Open && !P.Nodes[Child].IsCut) {
           Way += (Way.empty() ? "" : " > ") + treeName(P, P.Nodes[Child]);
           At = Child;
           Found = true;
@@ -250,6 +274,16 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
 }
 } // namespace
 
+std::string loopscope::numberedNamesLine(const Run &P) {
+  NumberedNames Found = numberedNames(P);
+  if (Found.Names == 0)
+    return "";
+  return fmt::format(
+      "{} that differ by a number alone are keys of {}; --by key has a row for "
+      "each, and --no-keys keeps the names.",
+      counted(Found.Names, "name"), someOf(std::move(Found.Phases)));
+}
+
 std::string loopscope::someOf(std::vector<std::string> Names) {
   constexpr size_t Named = 5;
   size_t More = Names.size() > Named ? Names.size() - Named : 0;
@@ -314,8 +348,12 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
 }
 
 void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
-  if (!P.By->KnowsProgram)
-    return describeTrace(About, S);
+  if (!P.By->KnowsProgram) {
+    describeTrace(About, S);
+    if (std::string Line = numberedNamesLine(P); !Line.empty())
+      S.Footer.push_back(std::move(Line));
+    return;
+  }
   S.File = P.Path;
   S.Rank = P.Rank;
   S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
@@ -355,6 +393,8 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
     S.Footer.push_back(samplerLine(P));
   if (!P.Ranges.empty())
     S.Footer.push_back(rangesLine(P));
+  if (std::optional<std::string> Again = endedAgainLine(P))
+    S.Footer.push_back(std::move(*Again));
   for (std::string &Line : P.Given.lines())
     S.Footer.push_back(std::move(Line));
   describeEnd(P, S.Footer);

@@ -26,6 +26,10 @@ void describeLosses(const Integrity &Lost, LossOf Of, Section &S);
 /// The first few of \p Names, and how many more there are: "a, b, 3 more".
 std::string someOf(std::vector<std::string> Names);
 
+/// Which names of a trace became keys (NumberedNames.h); "" if none did. Its
+/// keys must still be apart from its sites.
+std::string numberedNamesLine(const Run &P);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_VIEWS_FOOTER_H

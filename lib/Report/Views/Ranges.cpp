@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranges view: NVTX ranges that need not nest.
+// The ranges view: ranges that need not nest.
 
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
@@ -40,31 +40,38 @@ const Fields<RangeSum> Shown = {
     {{"open", "Open", Style::Integer, 3},
      [](const RangeSum &Of) { return count(Of.Open); }},
     {{"open_s", "Open for", Style::Duration, 3},
-     [](const RangeSum &Of) { return duration(Of.OpenNs); }}};
+     [](const RangeSum &Of) { return duration(Of.OpenNs); }},
+    {{"ended_again", "Ended again", Style::Integer, 4},
+     [](const RangeSum &Of) { return count(Of.EndedAgain); }}};
 
-Result<std::vector<Table>> build(const Run &P,
-                                 const ViewOptions & /*Options*/) {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   if (!P.By->ReadsRanges)
     return Error{fmt::format("{}: {} has no ranges that need not nest; --view "
                              "tree has its annotations",
                              P.Path, P.By->Noun)};
   if (P.Ranges.empty())
-    return Error{fmt::format("{}: the run has no NVTX start/end ranges; "
-                             "LOOPSCOPE=nvtx=read records those that the "
-                             "program emits",
-                             P.Path)};
+    return Error{fmt::format(
+        "{}: the run has no ranges that need not nest; loopscope_range_begin "
+        "begins one, and LOOPSCOPE=nvtx=read records NVTX's start/end ranges",
+        P.Path)};
   std::vector<RangeSum> Ranges = P.Ranges;
   sortLargestFirst(
       Ranges, [](const RangeSum &A) { return saturatingAdd(A.Ns, A.OpenNs); });
   Table Result;
   Result.Id = "ranges";
-  Result.Title = "NVTX start/end ranges";
-  Result.Columns = columnsOf(Shown);
-  uint64_t Open = 0;
+  Result.Title = "Ranges that need not nest";
+  uint64_t Open = 0, Again = 0;
   for (const RangeSum &Each : Ranges) {
     Open += Each.Open;
-    Result.Rows.push_back({cellsOf(Shown, Each)});
+    Again += Each.EndedAgain;
   }
+  Fields<RangeSum> Columns = Shown;
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  if (Again == 0 && !IsData)
+    Columns.pop_back();
+  Result.Columns = columnsOf(Columns);
+  for (const RangeSum &Each : Ranges)
+    Result.Rows.push_back({cellsOf(Columns, Each)});
   Result.Notes.push_back("Such ranges may overlap without nesting and may end "
                          "on another thread, so they are in no phase's time.");
   if (Open != 0)
@@ -78,7 +85,7 @@ Result<std::vector<Table>> build(const Run &P,
 namespace loopscope {
 extern const View RangesView = {
     .Name = "ranges",
-    .Help = "NVTX start/end ranges, which need not nest",
+    .Help = "ranges that need not nest, by hand and of NVTX",
     .OfRun = build,
 };
 } // namespace loopscope

@@ -69,6 +69,8 @@ struct ViewOptions {
   /// Only the inputs of this rank.
   std::optional<int> Rank;
   Grouping By = Grouping::Own;
+  /// Traces: names that differ by a number alone are keys of one phase.
+  bool NumbersAreKeys = true;
   /// Advanced view: seconds with three decimals, as cProfile prints them.
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.

@@ -182,25 +182,6 @@ void append(StackData &To, StackData &&From, const Places &At) {
   }
 }
 
-// Ranges of the same name become one.
-void append(std::vector<RangeSum> &To, std::vector<RangeSum> &&From) {
-  for (RangeSum &R : From) {
-    auto Same = std::ranges::find(To, R.Name, &RangeSum::Name);
-    if (Same == To.end()) {
-      To.push_back(std::move(R));
-      continue;
-    }
-    if (R.Count != 0) {
-      Same->MinNs = Same->Count == 0 ? R.MinNs : std::min(Same->MinNs, R.MinNs);
-      Same->MaxNs = std::max(Same->MaxNs, R.MaxNs);
-    }
-    Same->Count += R.Count;
-    Same->Ns = saturatingAdd(Same->Ns, R.Ns);
-    Same->Open += R.Open;
-    Same->OpenNs = saturatingAdd(Same->OpenNs, R.OpenNs);
-  }
-}
-
 // Gives where each of FROM is in TO, which PLACE_OF knows.
 template <typename T>
 std::vector<uint32_t> append(std::vector<T> &To, std::vector<T> &&From,
@@ -238,7 +219,16 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
   append(To.Stacks, std::move(From.Stacks), At);
-  append(To.Ranges, std::move(From.Ranges));
+  std::vector<uint32_t> NewRange;
+  for (RangeSum &Each : From.Ranges)
+    NewRange.push_back(addRange(To.Ranges, std::move(Each)));
+  for (RangeSpan &Each : From.RangeSpans) {
+    Each.Process = Process;
+    Each.Range = NewRange[Each.Range];
+    Each.StartNs = later(Each.StartNs, At);
+    Each.EndNs = later(Each.EndNs, At);
+    To.RangeSpans.push_back(std::move(Each));
+  }
   for (WhatifBlock &Block : From.Whatif) {
     Block.Process = FirstThread;
     Block.Phase = shifted(Block.Phase, FirstNode);
@@ -380,6 +370,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
                    [](const GpuEvent &A, const GpuEvent &B) {
                      return A.StartNs < B.StartNs;
                    });
+  std::ranges::stable_sort(Result.RangeSpans, {}, &RangeSpan::StartNs);
   return Result;
 }
 
@@ -395,6 +386,7 @@ int64_t bootNs(const Run &P) {
 Run loopscope::mergeProfiles(std::vector<Run> All) {
   for (Run &Each : All) {
     Each.Timeline.clear();
+    Each.RangeSpans.clear();
     Each.Gpu.Events.clear();
   }
   std::vector<Later> By(All.size());

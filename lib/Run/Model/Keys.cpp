@@ -57,6 +57,7 @@ int group(const SpanKey &K) {
 std::string loopscope::keyText(const SpanKey &K) {
   switch (K.Type) {
   case LOOPSCOPE_KEY_NONE:
+  case LOOPSCOPE_KEY_TYPE_NAME: // which the reader makes a text of
     break;
   case LOOPSCOPE_KEY_SIGNED:
     return fmt::format("{}", static_cast<int64_t>(K.Value));

@@ -7,7 +7,7 @@
 //   Stream                events, with links from launches to device work
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
-//   Ranges                of NVTX, that need not nest
+//   Ranges, RangeSpans    that need not nest, by name and one by one
 //   Values                numbers that the program told, over time
 //   Keys                  what tells nodes of one place apart
 //   Inputs                what operators were called with
@@ -100,7 +100,9 @@ struct Node {
   /// whether ends of some of them came later.
   uint64_t EndedEarly = 0;
   bool EndCameLater = false;
-  bool EndedElsewhere = false; ///< ends of open ones came on other threads
+  bool EndedElsewhere = false;    ///< ends of open ones came on other threads
+  bool EndedOnOtherFibre = false; ///< the same of fibres
+  bool FibreEnded = false;        ///< its fibre ended while some were open
 
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
@@ -234,7 +236,8 @@ struct Run : RunInfo {
   DeviceData Devices;
   StackData Stacks;
   std::vector<RangeSum> Ranges;
-  std::vector<SpanKey> Keys;          ///< of nodes, each once
+  std::vector<RangeSpan> RangeSpans; ///< by start, where Timeline was asked for
+  std::vector<SpanKey> Keys;         ///< of nodes, each once
   std::vector<OperatorInputs> Inputs; ///< of operators, each once
   std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;

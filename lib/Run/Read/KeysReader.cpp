@@ -4,6 +4,8 @@
 #include "Run/Read/KeysReader.h"
 
 #include "Run/Model/Stages.h"
+#include "Support/Printable.h"
+#include "Support/TypeNames.h"
 
 #include <loopscope/key_rows.h>
 
@@ -23,7 +25,7 @@ bool mayHaveKey(const Node &N) {
 }
 
 bool isSound(const loopscope_node_key &K) {
-  return K.type > LOOPSCOPE_KEY_NONE && K.type <= LOOPSCOPE_KEY_OTHER &&
+  return K.type > LOOPSCOPE_KEY_NONE && K.type <= LOOPSCOPE_KEY_TYPE_NAME &&
          (K.type != LOOPSCOPE_KEY_RANGE || K.value <= keys::ZeroRange);
 }
 
@@ -31,6 +33,12 @@ SpanKey keyOf(const loopscope_node_key &K, ProfileBytes &Records) {
   SpanKey Result;
   Result.Label = Records.text(K.label);
   Result.Type = static_cast<loopscope_key_type>(K.type);
+  // Readers of the model know no types.
+  if (K.type == LOOPSCOPE_KEY_TYPE_NAME) {
+    Result.Type = LOOPSCOPE_KEY_TEXT;
+    Result.Text = printable(demangledType(Records.text(K.text)));
+    return Result;
+  }
   // What two records of one key might differ in, and nobody shows.
   bool IsText = K.type == LOOPSCOPE_KEY_TEXT || K.type == LOOPSCOPE_KEY_OTHER;
   bool IsBool = K.type == LOOPSCOPE_KEY_BOOL;

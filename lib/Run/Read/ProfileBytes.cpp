@@ -211,15 +211,24 @@ bool ProfileBytes::readBlock(const EventBlock &Block,
   return loadAcquire64(Bytes.data() + Block.Offset) == Block.Sequence;
 }
 
-template <typename T>
+template <typename T, size_t Least>
 std::vector<GuardedRecord<T>> ProfileBytes::guarded(uint32_t Type) {
+  struct Earlier {
+    std::byte Bytes[Least];
+  };
   std::vector<GuardedRecord<T>> Result;
   forEachEntry(
-      Type, sizeof(T), false, [&](const Chunk &, uint32_t Index, size_t At) {
+      Type, Least, false, [&](const Chunk &C, uint32_t Index, size_t At) {
         GuardedRecord<T> Next;
         Next.Index = Index;
-        Next.Torn =
-            !copyGuarded(Bytes.data() + At, offsetof(T, sequence), Next.Value);
+        const std::byte *From = Bytes.data() + At;
+        if (C.Header.entry_size >= sizeof(T)) {
+          Next.Torn = !copyGuarded(From, offsetof(T, sequence), Next.Value);
+        } else {
+          Earlier Part{};
+          Next.Torn = !copyGuarded(From, offsetof(T, sequence), Part);
+          std::memcpy(&Next.Value, &Part, Least);
+        }
         Result.push_back(Next);
       });
   return Result;
@@ -326,7 +335,8 @@ ProfileBytes::operatorLinks() {
 }
 
 std::vector<GuardedRecord<loopscope_range>> ProfileBytes::ranges() {
-  return guarded<loopscope_range>(LOOPSCOPE_CHUNK_RANGES);
+  return guarded<loopscope_range, offsetof(loopscope_range, ended_again)>(
+      LOOPSCOPE_CHUNK_RANGES);
 }
 
 std::vector<GuardedRecord<loopscope_node_key>> ProfileBytes::nodeKeys() {
@@ -371,6 +381,10 @@ std::vector<T> ProfileBytes::ring(uint32_t Type, uint64_t &Torn) {
 
 std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
   return ring<loopscope_gpu_event>(LOOPSCOPE_CHUNK_GPU_EVENTS, Torn);
+}
+
+std::vector<loopscope_range_event> ProfileBytes::rangeEvents(uint64_t &Torn) {
+  return ring<loopscope_range_event>(LOOPSCOPE_CHUNK_RANGE_EVENTS, Torn);
 }
 
 std::vector<loopscope_own_step> ProfileBytes::ownSteps(uint64_t &Torn) {

@@ -98,6 +98,8 @@ public:
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   std::vector<GuardedRecord<loopscope_range>> ranges();
+  /// The slots of the ranges' timeline in the order of writing.
+  std::vector<loopscope_range_event> rangeEvents(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_node_key>> nodeKeys();
   std::vector<GuardedRecord<loopscope_fact_record>> facts();
   std::vector<GuardedRecord<loopscope_value_record>> values();
@@ -142,8 +144,10 @@ private:
   template <typename Function>
   void forEachEntry(uint32_t Type, size_t Size, bool All, Function Visit);
 
-  /// The published records of TYPE.
-  template <typename T> std::vector<GuardedRecord<T>> guarded(uint32_t Type);
+  /// The published records of TYPE. Entries of at least LEAST bytes are whole
+  /// ones of an earlier version: what they lack is 0.
+  template <typename T, size_t Least = sizeof(T)>
+  std::vector<GuardedRecord<T>> guarded(uint32_t Type);
   /// The same for a type without a sequence number: records are written once
   /// before they are published, or by single stores.
   template <typename T> std::vector<GuardedRecord<T>> plain(uint32_t Type);

@@ -82,8 +82,8 @@ public:
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
         static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
     uint64_t Began = Records.header().start_ticks;
-    P.Ranges = readRanges(Records, Ticks,
-                          LastTicks > Began ? LastTicks - Began : 0, P.Lost);
+    readRanges(Records, Ticks, LastTicks > Began ? LastTicks - Began : 0,
+               Events != WithTimeline::No, P);
     P.Facts = readFacts(Records, P.Lost);
     P.Values = readValues(Records, Ticks, P.WallNs, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
@@ -277,7 +277,9 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.EndedEarly = Parent == None ? 0 : N.popped;
   Result.EndCameLater = (N.flags & LOOPSCOPE_NODE_LATE_END) != 0;
   Result.EndedElsewhere = (N.flags & LOOPSCOPE_NODE_OTHER_THREAD) != 0;
-  P.Lost.OpenSpans += Result.Open;
+  Result.EndedOnOtherFibre = (N.flags & LOOPSCOPE_NODE_OTHER_FIBRE) != 0;
+  Result.FibreEnded = (N.flags & LOOPSCOPE_NODE_FIBRE_ENDED) != 0;
+  P.Lost.OpenSpans += Result.Open && !Result.IsCut;
   P.Lost.TornNodes += Record.Torn;
 
   uint64_t Spent = 0;

@@ -3,6 +3,9 @@
 
 #include "Run/Read/RangesReader.h"
 
+#include <algorithm>
+#include <unordered_map>
+
 using namespace loopscope;
 
 namespace {
@@ -13,24 +16,42 @@ uint64_t openTicks(const loopscope_range &R, uint64_t RunTicks) {
   bool TooLong = __builtin_mul_overflow(uint64_t{R.open}, RunTicks, &Whole);
   return TooLong || Whole < R.open_start_ticks ? 0 : Whole - R.open_start_ticks;
 }
+
+// Records in the file -> Run::Ranges.
+using RangeOf = std::unordered_map<uint32_t, uint32_t>;
+
+void readSpans(ProfileBytes &Records, const Clock &Ticks, uint64_t RunTicks,
+               const RangeOf &Of, Run &P) {
+  for (const loopscope_range_event &E : Records.rangeEvents(P.Lost.TornNodes)) {
+    auto Found = Of.find(E.range);
+    bool IsOpen = E.end_ticks == 0;
+    // A range may have begun after the run's last sign of life.
+    uint64_t End = IsOpen ? std::max(RunTicks, E.begin_ticks) : E.end_ticks;
+    if (Found == Of.end() || End < E.begin_ticks) {
+      ++P.Lost.BadRecords;
+      continue;
+    }
+    P.RangeSpans.push_back({"", Found->second, IsOpen,
+                            Ticks.toNs(E.begin_ticks), Ticks.toNs(End)});
+  }
+  std::ranges::stable_sort(P.RangeSpans, {}, &RangeSpan::StartNs);
+}
 } // namespace
 
-std::vector<RangeSum> loopscope::readRanges(ProfileBytes &Records,
-                                            const Clock &Ticks,
-                                            uint64_t RunTicks,
-                                            Integrity &Lost) {
-  std::vector<RangeSum> Result;
+void loopscope::readRanges(ProfileBytes &Records, const Clock &Ticks,
+                           uint64_t RunTicks, bool Spans, Run &P) {
+  RangeOf Places;
   for (const auto &Record : Records.ranges()) {
     const loopscope_range &R = Record.Value;
-    Lost.TornNodes += Record.Torn;
+    P.Lost.TornNodes += Record.Torn;
     std::string Name = Records.text(R.name);
     bool IsSound = R.count == 0 ||
                    (R.min_ticks <= R.max_ticks && R.max_ticks <= R.sum_ticks);
     if (Name.empty() || !IsSound) {
-      ++Lost.BadRecords;
+      ++P.Lost.BadRecords;
       continue;
     }
-    if (R.count == 0 && R.open == 0)
+    if (R.count == 0 && R.open == 0 && R.ended_again == 0)
       continue;
     RangeSum Next;
     Next.Name = std::move(Name);
@@ -42,7 +63,9 @@ std::vector<RangeSum> loopscope::readRanges(ProfileBytes &Records,
     }
     Next.Open = R.open;
     Next.OpenNs = Ticks.toNs(openTicks(R, RunTicks));
-    Result.push_back(std::move(Next));
+    Next.EndedAgain = R.ended_again;
+    Places[Record.Index] = addRange(P.Ranges, std::move(Next));
   }
-  return Result;
+  if (Spans)
+    readSpans(Records, Ticks, RunTicks, Places, P);
 }

@@ -9,15 +9,15 @@
 #include "Run/Read/ProfileBytes.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace loopscope {
 
-/// Reads all of them. \p RunTicks: the length of the run, at whose end its open
-/// ranges end. Records without a name or with impossible times are left out and
-/// counted in Lost.BadRecords.
-std::vector<RangeSum> readRanges(ProfileBytes &Records, const Clock &Ticks,
-                                 uint64_t RunTicks, Integrity &Lost);
+/// Reads all of them into \p P, those of one name into one, and with \p Spans
+/// each for itself, as far as the timeline has it. \p RunTicks: the length of
+/// the run, at whose end its open ranges end. Records without a name or with
+/// impossible times are left out and counted in P.Lost.BadRecords.
+void readRanges(ProfileBytes &Records, const Clock &Ticks, uint64_t RunTicks,
+                bool Spans, Run &P);
 
 } // namespace loopscope
 

@@ -46,6 +46,9 @@ extern "C" {
 #define __LOOPSCOPE_KEY_CHAR 4
 #define __LOOPSCOPE_KEY_TEXT 5
 
+/* The first byte of a label whose keys are mangled names of types. */
+#define __LOOPSCOPE_TYPE_LABEL "\001"
+
 #define __LOOPSCOPE_SITE_ABI 1
 
 /* See loopscope_site. */

@@ -212,6 +212,24 @@ __loopscope_key_of(char *__text) noexcept {
   return {__LOOPSCOPE_KEY_TEXT, 0, __text, ~static_cast<__SIZE_TYPE__>(0)};
 }
 __loopscope_key __loopscope_key_of(decltype(nullptr)) = delete;
+/* The mangled name of an object's class, by the C++ ABI: its first word points
+ * into a table, before which the address of its std::type_info is, whose second
+ * word is the name. So no source needs <typeinfo>. */
+template <typename __key_type>
+__LOOPSCOPE_NO_INSTRUMENT inline const char *
+__loopscope_type_of(const volatile __key_type &__object) noexcept {
+  static_assert(__is_polymorphic(__key_type),
+                "the key type(...) takes an object of a class with virtual "
+                "functions");
+  const char *const *const *__table;
+  __builtin_memcpy(
+      &__table,
+      &reinterpret_cast<const char &>(const_cast<const __key_type &>(__object)),
+      sizeof(__table));
+  const char *const *__info = __table[-1];
+  const char *__name = __info == nullptr ? "?" : __info[1];
+  return *__name == '*' ? __name + 1 : __name;
+}
 template <bool> struct __loopscope_key_as {
   template <typename __key_type>
   __LOOPSCOPE_NO_INSTRUMENT static __loopscope_key

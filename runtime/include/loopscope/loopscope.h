@@ -158,6 +158,36 @@ void loopscope_resume(void) LOOPSCOPE_NOEXCEPT_;
  * handlers. */
 void loopscope_report(void) LOOPSCOPE_NOEXCEPT_;
 
+/* For programs that switch stacks themselves (fibres, coroutines): from now on,
+ * the calling thread runs FIBRE; 0 stands for its own stack. Call it on either
+ * side of the switch, with no hook between. FIBRE is any number that names the
+ * fibre alone, such as its address. Returns the one that ran before, so that
+ * who resumes a fibre can switch back.
+ *
+ * Each fibre has its own stack of open spans, on whichever thread it runs. A
+ * span's time is that in which its stack ran; the rest is in the row "(switched
+ * out)" of its fibre, or "(in fibres)" of its thread. A span ends on the fibre
+ * on which it began, in any thread: an end on another one is counted and
+ * ignored. A fibre that another thread runs is refused. Takes about a
+ * microsecond. Not for signal handlers. */
+uint64_t loopscope_fibre_switch(uint64_t fibre) LOOPSCOPE_NOEXCEPT_;
+/* The fibre has ended, or its number will name another: what is open on it
+ * ends, and the memory of its call paths serves the next fibre. A run keeps
+ * 4,096 fibres at once. */
+void loopscope_fibre_end(uint64_t fibre) LOOPSCOPE_NOEXCEPT_;
+
+/* A range that needn't nest in the spans around it, such as a request or a
+ * prefetch: it may begin in one function and end in another, on any thread. It
+ * is no part of a phase's time; view `ranges` has the number and the times of
+ * each NAME, and a timeline (LOOPSCOPE=trace) a lane with each of them. NAME is
+ * UTF-8, ends with a NUL, and is cut at 200 bytes; a run keeps 2,048 of them
+ * apart. Returns an id for loopscope_range_end, or 0 if the range isn't
+ * recorded. At most 65,536 are open at once. */
+uint64_t loopscope_range_begin(const char *name) LOOPSCOPE_NOEXCEPT_;
+/* Ends it, on any thread; 0 is ignored. An end that comes again, or with an id
+ * that no range has had, is counted and ignored. */
+void loopscope_range_end(uint64_t range) LOOPSCOPE_NOEXCEPT_;
+
 /* Facts of the run, such as its batch size: reports show them, and `loopscope
  * diff` names those that differ first. Call any of these at any time, also
  * before main; the last call with a NAME wins. Strings are UTF-8, end with a

@@ -89,6 +89,23 @@
     "of a fact cut after 191 bytes")                                           \
   X(VALUES_LOST, "values.lost", "values_lost", "value",                        \
     "left out: more than 8 names, or a name of no or more than 47 bytes")      \
+  X(FIBRES_LOST, "fibre.lost", "fibres_lost", "switch",                        \
+    "to a fibre beyond the 4,096 that a run tells apart (loopscope_fibre_end " \
+    "frees one), or without memory: its spans are on its thread's stack")      \
+  X(FIBRES_TWICE, "fibre.twice", "fibres_twice", "call",                       \
+    "of loopscope_fibre_switch or loopscope_fibre_end for a fibre that "       \
+    "another thread was running, refused: the calling thread's spans are on "  \
+    "its own stack")                                                           \
+  X(FIBRE_ENDS, "fibre.ends", "ends_on_other_fibres", nullptr, nullptr)        \
+  X(RANGES_LOST, "range.lost", "ranges_lost", "range",                         \
+    "left out: no memory for it, too many are open, or it began in a "         \
+    "signal handler")                                                          \
+  X(RANGES_UNNAMED, "range.unnamed", "ranges_over_limit", "range",             \
+    "under \"(other ranges)\": too many different names")                      \
+  X(RANGES_BAD_ID, "range.bad_id", "range_ends_without_range", "call",         \
+    "of loopscope_range_end with an id that no range has had, ignored")        \
+  X(RANGE_EVENTS_LOST, "range.events_lost", "range_events_lost", "range",      \
+    "missing from the timeline, which keeps the newest 65,472")                \
   X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
     "of loopscope_resume without a pause of its thread, ignored")              \
   X(BAD_AMOUNTS, "amount.bad", "bad_amounts", "amount",                        \

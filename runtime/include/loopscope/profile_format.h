@@ -257,13 +257,15 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_RANGES = 30,        /* struct loopscope_range[] */
   LOOPSCOPE_CHUNK_OPERATOR_LINKS =
       31, /* struct loopscope_operator_link[], a hash table */
-  LOOPSCOPE_CHUNK_GPU_USE = 32,    /* struct loopscope_gpu_use[] */
-  LOOPSCOPE_CHUNK_FRAMES = 33,     /* struct loopscope_frame[], a hash table */
-  LOOPSCOPE_CHUNK_OWN_STEPS = 34,  /* struct loopscope_own_step[], a ring */
-  LOOPSCOPE_CHUNK_NODE_KEYS = 35,  /* struct loopscope_node_key[] */
-  LOOPSCOPE_CHUNK_FACTS = 36,      /* struct loopscope_fact_record[] */
-  LOOPSCOPE_CHUNK_VALUES = 37,     /* struct loopscope_value_record[] */
-  LOOPSCOPE_CHUNK_CALL_COUNTS = 40 /* struct loopscope_call_count[] */
+  LOOPSCOPE_CHUNK_GPU_USE = 32,     /* struct loopscope_gpu_use[] */
+  LOOPSCOPE_CHUNK_FRAMES = 33,      /* struct loopscope_frame[], a hash table */
+  LOOPSCOPE_CHUNK_OWN_STEPS = 34,   /* struct loopscope_own_step[], a ring */
+  LOOPSCOPE_CHUNK_NODE_KEYS = 35,   /* struct loopscope_node_key[] */
+  LOOPSCOPE_CHUNK_FACTS = 36,       /* struct loopscope_fact_record[] */
+  LOOPSCOPE_CHUNK_VALUES = 37,      /* struct loopscope_value_record[] */
+  LOOPSCOPE_CHUNK_CALL_COUNTS = 40, /* struct loopscope_call_count[] */
+  LOOPSCOPE_CHUNK_RANGE_EVENTS = 41 /* struct loopscope_range_event[]: together
+                                       the slots of one ring (trace mode) */
 };
 
 /* Precedes every chunk's entries. Readers skip unknown types by their size.
@@ -373,10 +375,20 @@ enum loopscope_node_flag {
                                             this node's spans */
   LOOPSCOPE_NODE_OTHER_THREAD = 1u << 3, /* the same of
                                             LOOPSCOPE_COUNT_OTHER_THREAD */
-  LOOPSCOPE_NODE_EXCLUDED = 1u << 4 /* a STEP of those outside the window or in
-                                       pauses, with uncounted time alone (its
-                                       subtree carries no flag of its own) */
+  LOOPSCOPE_NODE_EXCLUDED = 1u << 4,    /* a STEP of those outside the window or
+                                           in pauses, with uncounted time alone
+                                           (its subtree carries no flag of its
+                                           own) */
+  LOOPSCOPE_NODE_OTHER_FIBRE = 1u << 5, /* ends of this node's spans came on
+                                           other fibres than they began on */
+  LOOPSCOPE_NODE_FIBRE_ENDED = 1u << 6  /* spans of this node were open when
+                                           their fibre ended, which ended them
+                                           (among `popped`) */
 };
+
+/* A thread record whose `tid` is this or more is a fibre's, with its index
+ * added: a stack that the program switches itself. */
+#define LOOPSCOPE_FIRST_FIBRE (INT64_C(1) << 30)
 /* The flags above these bits are the enum loopscope_key_type of the node's
  * key, which LOOPSCOPE_CHUNK_NODE_KEYS tells; 0: none. */
 #define LOOPSCOPE_NODE_KEY_SHIFT 8

@@ -21,7 +21,9 @@ enum loopscope_key_type {
   LOOPSCOPE_KEY_RANGE = 6, /* numbers that found no node of their own: `value`
                               is b for those from 2^b to 2^(b + 1) - 1, 64 + b
                               for their negatives, and 128 for 0 */
-  LOOPSCOPE_KEY_OTHER = 7  /* texts that found no node of their own */
+  LOOPSCOPE_KEY_OTHER = 7, /* texts that found no node of their own */
+  LOOPSCOPE_KEY_TYPE_NAME = 8 /* `text` is the mangled name of a C++ type; such
+                                 nodes have TEXT in their flags */
 };
 
 /* The key of a node. Published before the node. */

@@ -18,7 +18,8 @@
 
 /* Whether a chunk of this type is left out of the copies: timelines. */
 #define LOOPSCOPE_MERGED_LEAVES_OUT(TYPE)                                      \
-  ((TYPE) == LOOPSCOPE_CHUNK_EVENTS || (TYPE) == LOOPSCOPE_CHUNK_GPU_EVENTS)
+  ((TYPE) == LOOPSCOPE_CHUNK_EVENTS || (TYPE) == LOOPSCOPE_CHUNK_GPU_EVENTS || \
+   (TYPE) == LOOPSCOPE_CHUNK_RANGE_EVENTS)
 
 /* The file begins with this header, then `members` entries of
  * loopscope_merged_member, padded to whole pages, then the copies of profiles

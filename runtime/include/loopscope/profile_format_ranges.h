@@ -25,8 +25,23 @@ struct loopscope_range {
   uint64_t max_ticks;
   uint64_t open_start_ticks; /* sum over the open ones of their start, in ticks
                                 since the run's start */
+  uint64_t ended_again;      /* ends of ranges that had ended before; entries of
+                                64 bytes lack it */
+  uint64_t reserved;
 };
 
-LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_range) == 64)
+/* One range on the timeline (trace mode): all RANGE_EVENTS chunks together are
+ * the slots of one ring. */
+struct loopscope_range_event {
+  uint64_t sequence;    /* order in which they were written, from 1; 0: unused,
+                           or being written */
+  uint64_t begin_ticks; /* since the run's start */
+  uint64_t end_ticks;   /* likewise; 0: it hasn't ended */
+  uint32_t range;       /* index in RANGES */
+  uint32_t reserved;
+};
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_range) == 80)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_range_event) == 32)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_RANGES_H */

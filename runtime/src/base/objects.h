@@ -70,15 +70,18 @@ const Entries *otherRuntime();
 
 /// Calls TAKE, a function of the extension NAME, in the copy of the runtime
 /// that records: here, or as the entry point of that copy's extension, which
-/// has the same type. A copy without the extension takes nothing.
-template <typename... Types>
-void callInRecorder(const char *Name, void (*Take)(Types...), Types... Told) {
+/// has the same type. A copy without the extension takes nothing, and returns
+/// Result().
+template <typename Result, typename... Types>
+Result callInRecorder(const char *Name, Result (*Take)(Types...),
+                      Types... Told) {
   const Entries *Other = otherRuntime();
   if (Other == nullptr)
-    Take(Told...);
-  else if (Other->Start())
+    return Take(Told...);
+  if (Other->Start())
     if (EntryPoint Entry = Other->FindEntry(Name))
-      reinterpret_cast<void (*)(Types...)>(Entry)(Told...);
+      return reinterpret_cast<Result (*)(Types...)>(Entry)(Told...);
+  return Result();
 }
 
 } // namespace loopscope::runtime

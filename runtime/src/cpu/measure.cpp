@@ -263,8 +263,8 @@ void endSpanOf(Node *N, uint64_t Now) {
     Usage Used = End - M->Start;
     addSpan(N, Wall, Used);
     decide(*M, N, Wall, Used);
-  } else if (isUnreadable(Unreadable::Clock)) {
-    rest(*M, N);
+  } else if (isUnreadable(Unreadable::Clock) || !M->Open) {
+    rest(*M, N); // a cut may have ended the measure: it was for nothing
   }
   M->Open = false;
   if (!M->IsOn)

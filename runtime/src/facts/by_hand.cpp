@@ -14,7 +14,7 @@
 using namespace loopscope::runtime;
 
 static void tell(const ToldFact &Told) {
-  callInRecorder<const ToldFact &>(FactsExtension.Name, takeFact, Told);
+  callInRecorder<void, const ToldFact &>(FactsExtension.Name, takeFact, Told);
 }
 
 __attribute__((weak)) void loopscope_fact_integer(const char *Name,

@@ -10,6 +10,7 @@
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/sites.h"
+#include "profile/sums.h"
 #include "tree/costs.h"
 #include "tree/dead_spans.h"
 #include "tree/events.h"
@@ -22,9 +23,11 @@
 #include "tree/spans.h"
 #include "tree/steps.h"
 #include "tree/subscriptions.h"
+#include "tree/threads.h"
 #include "tree/tree.h"
 #include "tree/unwind.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
 using namespace loopscope::runtime;
@@ -120,9 +123,15 @@ void loopscope::runtime::strayEnd(Node *N) {
     Cause = LOOPSCOPE_NODE_LATE_END;
   else if (!IsOwn && isNode(N) && N->kind != LOOPSCOPE_KIND_STEP &&
            __atomic_load_n(&N->open, __ATOMIC_RELAXED) != 0)
-    Cause = LOOPSCOPE_NODE_OTHER_THREAD;
+    Cause = isOfFibre(N) || (T != nullptr && isOfFibre(links(T).Current))
+                ? LOOPSCOPE_NODE_OTHER_FIBRE
+                : LOOPSCOPE_NODE_OTHER_THREAD;
   if (Cause != 0)
     __atomic_fetch_or(&N->flags, Cause, __ATOMIC_RELAXED);
+  if (Cause == LOOPSCOPE_NODE_OTHER_FIBRE) {
+    addToCounter(LOOPSCOPE_COUNT_FIBRE_ENDS, 1);
+    return;
+  }
   count(Cause == 0                         ? LOOPSCOPE_COUNT_STRAY_END
         : Cause == LOOPSCOPE_NODE_LATE_END ? LOOPSCOPE_COUNT_LATE_END
                                            : LOOPSCOPE_COUNT_OTHER_THREAD);

@@ -6,7 +6,7 @@
 #include "base/objects.h"
 #include "base/system.h"
 #include "extension.h"
-#include "free_ranges.h"
+#include "process/free_ranges.h"
 #include "process/process.h"
 #include "profile/counts.h"
 #include "tree/open_ranges.h"
@@ -106,7 +106,7 @@ uint64_t start(const SpanName *Name) {
 
 // Ranges that weren't recorded have 0.
 void end(uint64_t Id) {
-  if (!endFreeRange(Id) && Id != 0)
+  if (Id != 0 && endFreeRange(Id) == RangeEnd::NoRange)
     count(LOOPSCOPE_COUNT_STRAY_END);
 }
 
@@ -216,6 +216,5 @@ void loopscope::runtime::startReadingNvtx() {
 
 void loopscope::runtime::resetNvtxAfterFork() {
   resetRangesAfterFork();
-  resetFreeRanges();
   Names.unlock();
 }

@@ -10,6 +10,7 @@
 #include "profile/node_links.h"
 #include "program.h"
 #include "tree/extension.h"
+#include "tree/fibres.h"
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
 #include "tree/pause.h"
@@ -36,6 +37,9 @@ void endThread() {
   }
   SlowPath Path;
   if (!Path)
+    return;
+  T = leaveFibre(T);
+  if (T == nullptr)
     return;
   {
     PauseLifted Lifted(T);

@@ -45,8 +45,8 @@ struct StepDrawWords {
 
 /// A thread's root.
 struct RootWords {
-  uint64_t Unused;
-  Node *Pause; ///< the node of its pauses (tree/pause.h); null without any
+  uint64_t IsFibre; ///< 1: the tree is a fibre's (tree/fibres.h)
+  Node *Pause;      ///< the node of its pauses (tree/pause.h); null without any
 };
 
 /// A node of a cut (cut.h).

@@ -40,11 +40,14 @@ static uint64_t tellCut(Border What, Node *N, uint64_t Now) {
   return Now + Taken.All;
 }
 
+void loopscope::runtime::openCut(Thread *T, Node *Cut, uint64_t Now) {
+  links(Cut).Cut.Interrupted = links(T).Current;
+  openSpan(T, Cut, Now, NoPlace);
+}
+
 uint64_t loopscope::runtime::beginCut(Thread *T, Node *Cut, uint64_t Now) {
-  Node *Interrupted = links(T).Current;
-  links(Cut).Cut.Interrupted = Interrupted;
-  uint64_t Start = tellCut(Border::CutBegan, Interrupted, Now);
-  openSpan(T, Cut, Start, NoPlace);
+  uint64_t Start = tellCut(Border::CutBegan, links(T).Current, Now);
+  openCut(T, Cut, Start);
   return Start;
 }
 

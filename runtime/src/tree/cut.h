@@ -23,6 +23,9 @@ Node *cutNode(Thread *T, const loopscope_site *Site);
 /// Begins a cut at NOW; T, the calling thread, must not be in one. Returns its
 /// start, which is later than NOW if the border is measured.
 uint64_t beginCut(Thread *T, Node *Cut, uint64_t Now);
+/// Begins a cut of which no extension hears until it ends: what it measures of
+/// the spans that are open has no figures then.
+void openCut(Thread *T, Node *Cut, uint64_t Now);
 /// Ends the cut; CUT is the innermost open node. Returns its duration. The time
 /// that measuring its border took lies between NOW and T->last_ticks.
 uint64_t endCut(Thread *T, Node *Cut, uint64_t Now);

@@ -214,6 +214,10 @@ uint64_t tableValueOf(Node *N) {
 bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
                  uint64_t Value, const KeyText *Text) {
   const char *Said = Site->__label == nullptr ? "" : Site->__label;
+  if (*Said == *__LOOPSCOPE_TYPE_LABEL) {
+    ++Said;
+    Type = Type == LOOPSCOPE_KEY_TEXT ? LOOPSCOPE_KEY_TYPE_NAME : Type;
+  }
   const KeyText *Label =
       intern(cutText({0, 0, Said, UntilNul}), State.LabelCount, MostLabels);
   SlowLock Lock;

@@ -8,6 +8,7 @@
 #include "base/slow_lock.h"
 #include "base/thread_memory.h"
 #include "extension.h"
+#include "node_kinds.h"
 #include "node_pool.h"
 #include "own_tree.h"
 #include "profile/chunks.h"
@@ -45,7 +46,8 @@ struct ThreadPool {
   uint32_t FirstThread; // its first record's index
   uint32_t Published;   // of its records; its header may become zero
   Thread *FreeThreads;
-  Thread *Main; // the main thread's tree, once it has one
+  Thread *FreeFibres;
+  Thread *Main; // that the main thread runs, once it has one
 };
 ThreadPool Trees;
 
@@ -54,7 +56,7 @@ LOOPSCOPE_PER_THREAD(bool, HasOwnName);
 
 // The system's name of the calling thread, whose tree is T.
 void copyName(Thread *T) {
-  if (*HasOwnName)
+  if (*HasOwnName || T->tid >= LOOPSCOPE_FIRST_FIBRE)
     return;
   char Name[sizeof(T->name)] = "";
   prctl(PR_GET_NAME, Name);
@@ -92,10 +94,10 @@ bool hasThreads() {
   return true;
 }
 
-// A tree for a new thread: a free one or a new one. Lock held.
-Thread *takeTree() {
-  if (Thread *T = Trees.FreeThreads; T != nullptr) {
-    Trees.FreeThreads = links(T).NextFree;
+// A tree for a new thread or fibre: one of FREE or a new one. Lock held.
+Thread *takeTree(Thread *&Free) {
+  if (Thread *T = Free; T != nullptr) {
+    Free = links(T).NextFree;
     T->past_ticks += T->last_ticks - T->start_ticks;
     return T;
   }
@@ -131,7 +133,7 @@ bool makeRoot(Thread *T) {
 
 Thread *loopscope::runtime::takeThread() {
   SlowLock Lock;
-  Thread *T = takeTree();
+  Thread *T = takeTree(Trees.FreeThreads);
   if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
     count(LOOPSCOPE_COUNT_THREADS_LOST);
     return nullptr;
@@ -150,6 +152,42 @@ Thread *loopscope::runtime::takeThread() {
   __atomic_store_n(&Header->threads_started, Header->threads_started + 1,
                    __ATOMIC_RELEASE);
   return T;
+}
+
+Thread *loopscope::runtime::takeFibreTree(uint64_t Id) {
+  constexpr uint64_t MostReadable = 999999; // others are likely addresses
+  SlowLock Lock;
+  Thread *T = takeTree(Trees.FreeFibres);
+  if (T == nullptr || (T->state == 0 && !makeRoot(T)))
+    return nullptr;
+  T->tid = LOOPSCOPE_FIRST_FIBRE + static_cast<int64_t>(T->index);
+  T->start_ticks = now();
+  T->last_ticks = T->start_ticks;
+  ++T->users;
+  TextBuffer<sizeof(T->name)> Name;
+  Name << "fibre " << static_cast<int64_t>(Id <= MostReadable ? Id : T->index);
+  memset(T->name, 0, sizeof(T->name));
+  copyHead(T->name, sizeof(T->name), Name.c_str());
+  links(T).CalibrateAt = T->start_ticks + calibrationTicks();
+  links(links(T).Current).Root.IsFibre = 1;
+  __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
+  return T;
+}
+
+void loopscope::runtime::leaveFibreTree(Thread *T) {
+  SlowLock Lock;
+  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  links(T).NextFree = Trees.FreeFibres;
+  Trees.FreeFibres = T;
+}
+
+bool loopscope::runtime::isOfFibre(Node *N) {
+  return links(rootAround(N)).Root.IsFibre != 0;
+}
+
+void loopscope::runtime::setMainTree(Thread *Tree, Thread *Own) {
+  if (Own->is_main != 0)
+    __atomic_store_n(&Trees.Main, Tree, __ATOMIC_RELEASE);
 }
 
 void loopscope::runtime::nameThread(Thread *T, const char *Name) {

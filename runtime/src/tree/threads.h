@@ -12,6 +12,18 @@ namespace loopscope::runtime {
 /// slow lock.
 Thread *takeThread();
 
+/// A tree for the fibre ID (fibres.h), of which the calling thread is
+/// not the user yet. Null if out of memory (counted). Takes the slow lock.
+Thread *takeFibreTree(uint64_t Id);
+/// The fibre of T, in which no span is open, has ended: T is free for the next
+/// fibre. Takes the slow lock.
+void leaveFibreTree(Thread *T);
+/// Whether N is of a fibre's tree.
+bool isOfFibre(Node *N);
+/// The thread whose own tree is OWN runs TREE now. Matters if it is the main
+/// thread; see mainThreadNode().
+void setMainTree(Thread *Tree, Thread *Own);
+
 /// Names the calling thread, whose tree is T, in place of the system's name,
 /// until it ends. NAME is cut after 31 bytes.
 void nameThread(Thread *T, const char *Name);

@@ -77,6 +77,16 @@ void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
     popInnermost(T, Now);
 }
 
+void loopscope::runtime::popAll(Thread *T, uint16_t Flag, uint64_t Now) {
+  while (!isRoot(links(T).Current)) {
+    Node *N = links(T).Current;
+    uint32_t Before = N->popped;
+    popInnermost(T, Now);
+    if (N->popped != Before)
+      __atomic_fetch_or(&N->flags, Flag, __ATOMIC_RELAXED);
+  }
+}
+
 Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
   while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
     popInnermost(T, Now);

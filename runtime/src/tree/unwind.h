@@ -20,6 +20,11 @@ void popInnermost(Thread *T, uint64_t Now);
 /// DRAW, or null if the tree was lost meanwhile (lost_file.h).
 Node *popToDraw(Thread *T, Node *Loop, uint64_t Now);
 
+/// Closes everything that is open on T, which the calling thread needn't be
+/// running, at NOW. The nodes of spans that this ends early get FLAG, a
+/// loopscope_node_flag.
+void popAll(Thread *T, uint16_t Flag, uint64_t Now);
+
 /// Whether N is an open node of the thread. Only compares addresses.
 bool isOpen(Thread *T, const Node *N);
 

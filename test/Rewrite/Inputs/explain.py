@@ -20,6 +20,7 @@ void step() {}
 FLAGS = {"outside-function": ["-fblocks"],
          "old-standard": ["-std=c++98"],
          "named-loop": ["-x", "c", "-std=c2y"],
+         "key-type": ["-x", "c", "-std=c2x"],
          "directive-part": ["-fopenmp"],
          "kernel": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"],
          "device-code": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"]}
