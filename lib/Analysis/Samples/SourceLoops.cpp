@@ -79,16 +79,23 @@ private:
         return;
     }
   }
+  void head(size_t Loop, int Depth) {
+    size_t Begin = At;
+    parenthesised(Depth + 1);
+    for (size_t I = Begin; I < At; ++I)
+      if (isWord(Tokens[I]))
+        Loops[Loop].Names.emplace_back(Tokens[I].Text);
+  }
   void loop(int Depth) {
     size_t Own = Loops.size();
     bool IsDo = Tokens[At].Text == "do";
     Loops.push_back({Tokens[At].Line, 0});
     ++At;
     if (!IsDo)
-      parenthesised(Depth + 1);
+      head(Own, Depth);
     statement(Depth + 1);
     if (IsDo && take("while")) {
-      parenthesised(Depth + 1);
+      head(Own, Depth);
       take(";");
     }
     Loops[Own].Last = lastLine();

@@ -6,6 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace loopscope {
 struct SourceLoop {
   uint32_t First = 0; ///< line of its keyword
   uint32_t Last = 0;  ///< line of its end
+  /// The words in its head: variables, bounds, types.
+  std::vector<std::string> Names = {};
 };
 
 /// The loops in \p Text, an outer one before those in it. Preprocessor lines

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk inwards, and what it knows of each loop.
+
+#include "Analysis/Samples/StepLoops.h"
+
+#include "Analysis/Thresholds.h"
+#include "Support/TrainingNames.h"
+#include "Symbols/Demangle.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+using Functions = std::set<std::string>;
+
+bool isPartOf(double Least, uint64_t Count, uint64_t Of) {
+  return static_cast<double>(Count) >= Least * static_cast<double>(Of);
+}
+
+// A part of what a loop's pass or a function does: the calls of one function,
+// or a loop with all that it calls.
+struct Piece {
+  uint64_t Count = 0;
+  std::vector<const Called *> Calls;
+  bool IsOwn = false; // there is code of the function itself in it
+};
+using Pieces = std::vector<Piece>;
+
+// What is in LOOP of IN (line 0: the function), without what is in the loop
+// WITHOUT, if any, and without the call BUT. Loops that are one piece are the
+// outermost ones in LOOP.
+Pieces piecesOf(const Called &In, const SourceLoop &Loop,
+                const SourceLoop *Without, const Called *But,
+                SourceFiles &Sources) {
+  using Lines = std::pair<uint32_t, uint32_t>;
+  std::map<std::pair<Lines, std::string>, Piece> Found;
+  auto Outermost = [&](uint32_t Line) {
+    for (const SourceLoop &Each : loopsOf(In, Line, Sources))
+      if (Loop.First == 0 ||
+          (Each.First >= Loop.First && Each.Last <= Loop.Last &&
+           (Each.First != Loop.First || Each.Last != Loop.Last)))
+        return Lines{Each.First, Each.Last};
+    return Lines{0, 0};
+  };
+  for (const auto &[Key, To] : In.Calls) {
+    const CallSite &At = Key.first;
+    if (To.get() == But || !isIn(At, In, Loop) ||
+        (Without != nullptr && isIn(At, In, *Without)))
+      continue;
+    Lines Around = At.File == In.Of.LineFile ? Outermost(At.Line) : Lines{0, 0};
+    Piece &Each =
+        Found[{Around, Around.first == 0 ? To->Of.Function : std::string()}];
+    Each.Count += To->Count;
+    Each.Calls.push_back(To.get());
+  }
+  for (const auto &[Line, Count] : In.OwnLines) {
+    if (!isInside(Loop, Line) ||
+        (Without != nullptr && isInside(*Without, Line)))
+      continue;
+    Lines Around = Outermost(Line);
+    if (Around.first == 0)
+      continue;
+    Piece &Each = Found[{Around, std::string()}];
+    Each.Count += Count;
+    Each.IsOwn = true;
+  }
+  Pieces Result;
+  for (auto &[Key, Each] : Found)
+    Result.push_back(std::move(Each));
+  return Result;
+}
+
+Pieces passOf(const LoopNode &Of, SourceFiles &Sources) {
+  return piecesOf(*Of.In, Of.Loop, nullptr, nullptr, Sources);
+}
+
+// What counts beside INNER in a pass of OUTER.
+Pieces beside(const LoopNode &Outer, const LoopNode &Inner,
+              SourceFiles &Sources) {
+  Pieces Result;
+  auto Add = [&](const Called &In, const SourceLoop &Loop,
+                 const SourceLoop *Without, const Called *But) {
+    for (Piece &Each : piecesOf(In, Loop, Without, But, Sources))
+      if (isPartOf(PartOfLoop, Each.Count, Outer.Count))
+        Result.push_back(std::move(Each));
+  };
+  const std::vector<const Called *> &Via = Inner.Via;
+  if (Via.empty()) {
+    Add(*Outer.In, Outer.Loop, &Inner.Loop, nullptr);
+    return Result;
+  }
+  Add(*Outer.In, Outer.Loop, nullptr, Via.front());
+  for (size_t I = 0; I + 1 < Via.size(); ++I)
+    Add(*Via[I], {}, nullptr, Via[I + 1]);
+  Add(*Via.back(), {}, &Inner.Loop, nullptr);
+  return Result;
+}
+
+// The calls in LOOP that matter, and what calls further functions in them:
+// other loops that do the same work call these, too.
+Functions workOf(const LoopNode &Of) {
+  Functions Result;
+  for (const auto &[Key, To] : Of.In->Calls) {
+    if (!isIn(Key.first, *Of.In, Of.Loop) ||
+        !isPartOf(PartOfLoop, To->Count, Of.Count))
+      continue;
+    Result.insert(To->Of.Function);
+    for (const auto &[Inner, Callee] : To->Calls)
+      if (!Callee->Calls.empty())
+        Result.insert(Callee->Of.Function);
+  }
+  return Result;
+}
+
+// The samples of OF in functions of WORK.
+uint64_t samplesIn(const Called &Of, const Functions &Work) {
+  if (Work.contains(Of.Of.Function))
+    return Of.Count;
+  uint64_t Result = 0;
+  for (const auto &[Key, To] : Of.Calls)
+    Result += samplesIn(*To, Work);
+  return Result;
+}
+
+uint64_t samplesIn(const Piece &Of, const Functions &Work) {
+  uint64_t Result = 0;
+  for (const Called *Each : Of.Calls)
+    Result += samplesIn(*Each, Work);
+  return Result;
+}
+
+// Whether most of it is work that a loop does, too.
+bool repeats(const Piece &Of, const Functions &Work) {
+  return 2 * samplesIn(Of, Work) >= Of.Count;
+}
+
+std::string nameOf(const Called &Of) { return plainName(Of.Of.Function); }
+
+TrainingRole roleOf(const Called &Of) { return roleOfName(nameOf(Of)); }
+
+bool validates(const Called &Of) {
+  return roleOf(Of) == TrainingRole::Evaluate;
+}
+bool validates(const Piece &Of) {
+  return std::ranges::any_of(
+      Of.Calls, [](const Called *Each) { return validates(*Each); });
+}
+
+template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
+  return std::ranges::any_of(Of.Loop.Names, Says);
+}
+bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
+bool iterates(const LoopNode &Of) { return headSays(Of, isIterations); }
+bool countsData(const LoopNode &Of) {
+  return !countsEpochs(Of) && headSays(Of, isData);
+}
+
+bool trains(const Called &Of) {
+  TrainingRole R = roleOf(Of);
+  return R != TrainingRole::Draw && R != TrainingRole::Evaluate &&
+         !isAside(nameOf(Of)) && saysTraining(Of.Of.Function);
+}
+
+// Whether a function that is called on the way to it trains, or its own one.
+bool trainsOnTheWay(const LoopNode &Of) {
+  return std::ranges::any_of(
+             Of.Via, [](const Called *Each) { return trains(*Each); }) ||
+         trains(*Of.In);
+}
+bool validatesOnTheWay(const LoopNode &Of) {
+  return std::ranges::any_of(
+      Of.Via, [](const Called *Each) { return validates(*Each); });
+}
+
+constexpr double MostlyOne = 0.5;
+
+class Judge {
+public:
+  explicit Judge(SourceFiles &Sources) : Sources(Sources) {}
+
+  StepLoops run(const LoopNode &Root) {
+    StepLoops Result;
+    const LoopNode *At = outermost(Root);
+    if (At == nullptr)
+      return Result;
+    while (const LoopNode *Next = nextInner(*At))
+      At = Next;
+    Result.Likeliest = At;
+    addOthers(Root, *At, Result.Others);
+    return Result;
+  }
+
+private:
+  // Whether its pass is likely to be more than a part of a step.
+  bool mayHaveSteps(const LoopNode &Of) {
+    if (headSays(Of, isOfModel))
+      return false;
+    size_t Own = 0, Systems = 0;
+    const Called *Only = nullptr;
+    for (const Piece &Each : passOf(Of, Sources)) {
+      if (!isPartOf(PartOfLoop, Each.Count, Of.Count))
+        continue;
+      bool IsSystem =
+          !Each.IsOwn && std::ranges::all_of(Each.Calls, [](const Called *To) {
+            return To->Of.IsSystem;
+          });
+      ++(IsSystem ? Systems : Own);
+      Only = Each.Calls.empty() ? nullptr : Each.Calls.front();
+    }
+    if (Own + Systems >= 2 && Own != 0)
+      return true;
+    if (Own == 1 && Only != nullptr && partsOf(Of, Sources) != nullptr)
+      return true;
+    return (Own != 0 && countsData(Of)) ||
+           std::ranges::any_of(
+               Of.Inner, [&](const auto &Each) { return mayHaveSteps(*Each); });
+  }
+
+  // Of loops that are beside each other, the one that trains; null: none.
+  const LoopNode *training(const LoopNode &Outer) {
+    std::vector<const LoopNode *> All;
+    for (const std::unique_ptr<LoopNode> &Each : Outer.Inner)
+      if (isPartOf(SomeOfCalls, Each->Count, Outer.Count) &&
+          mayHaveSteps(*Each))
+        All.push_back(Each.get());
+    auto Keep = [&](auto Is) {
+      std::vector<const LoopNode *> Kept;
+      std::ranges::copy_if(All, std::back_inserter(Kept), Is);
+      if (!Kept.empty())
+        All = std::move(Kept);
+    };
+    Keep([](const LoopNode *Each) { return !validatesOnTheWay(*Each); });
+    Keep([](const LoopNode *Each) { return trainsOnTheWay(*Each); });
+    if (All.empty())
+      return nullptr;
+    const LoopNode *Result = All.front();
+    for (const LoopNode *Each : All)
+      if (isValidationOf(*Result, *Each))
+        Result = Each;
+    return Result;
+  }
+
+  // Whether most of ONE is work of OTHER, which does other work, too.
+  bool isValidationOf(const LoopNode &One, const LoopNode &Other) {
+    if (&One == &Other)
+      return false;
+    auto Shared = [](const LoopNode &Of, const Functions &Work) {
+      uint64_t Result = 0;
+      for (const auto &[Key, To] : Of.In->Calls)
+        if (isIn(Key.first, *Of.In, Of.Loop))
+          Result += samplesIn(*To, Work);
+      return 2 * Result >= Of.Count;
+    };
+    auto AllIn = [](const LoopNode &Of, const LoopNode &In) {
+      for (const auto &[Key, To] : Of.In->Calls)
+        if (isIn(Key.first, *Of.In, Of.Loop) &&
+            isPartOf(PartOfLoop, To->Count, Of.Count) && !calls(In, *To))
+          return false;
+      return true;
+    };
+    return Shared(One, workOf(Other)) && !AllIn(Other, One) &&
+           AllIn(One, Other);
+  }
+  static bool calls(const LoopNode &Loop, const Called &Of) {
+    for (const auto &[Key, To] : Loop.In->Calls)
+      if (isIn(Key.first, *Loop.In, Loop.Loop) &&
+          samplesIn(*To, {Of.Of.Function}) != 0)
+        return true;
+    return false;
+  }
+
+  // Where the walk begins.
+  const LoopNode *outermost(const LoopNode &Root) {
+    if (const LoopNode *Result = training(Root))
+      return Result;
+    // Without a loop that may have steps: the innermost one around most calls.
+    const LoopNode *Result = nullptr;
+    for (const LoopNode *At = &Root; At != nullptr && !At->Inner.empty();) {
+      At = At->Inner.front().get();
+      if (!isPartOf(SomeOfCalls, At->Count, Root.Count) ||
+          (Result != nullptr && headSays(*At, isOfModel)))
+        break;
+      uint64_t Calls = 0;
+      for (const auto &[Key, To] : At->In->Calls)
+        Calls += isIn(Key.first, *At->In, At->Loop) ? To->Count : 0;
+      bool HasWork =
+          isPartOf(LeastOfThread, Calls, Root.Count) && !At->Inner.empty();
+      if (isPartOf(SomeOfCalls, Calls, At->Count) || HasWork ||
+          countsEpochs(*At) || countsData(*At))
+        Result = At;
+    }
+    return Result;
+  }
+
+  // Whether names say that a pass of it is a step.
+  bool saysStep(const LoopNode &Of) {
+    if (countsData(Of))
+      return true;
+    for (const Piece &Each : passOf(Of, Sources)) {
+      bool IsLoop = Each.Calls.size() > 1 || Each.IsOwn;
+      if (IsLoop || Each.Calls.empty())
+        continue;
+      bool IsMost = isPartOf(MostlyOne, Each.Count, Of.Count);
+      bool Matters = isPartOf(PartOfLoop, Each.Count, Of.Count);
+      TrainingRole R = roleOf(*Each.Calls.front());
+      // An update that takes most of the time is more than an update.
+      if ((!IsMost &&
+           (R == TrainingRole::OptStep || R == TrainingRole::ZeroGrad)) ||
+          (Matters && (R == TrainingRole::Backward || R == TrainingRole::Step)))
+        return true;
+    }
+    return false;
+  }
+
+  // The loop in OF whose passes are likelier to be steps; null: OF's are.
+  const LoopNode *nextInner(const LoopNode &Of) {
+    const LoopNode *Next = training(Of);
+    if (Next == nullptr || saysStep(Of))
+      return nullptr;
+    bool IsHere = Next->Via.empty();
+    Functions Work = workOf(*Next);
+    Pieces Rest = beside(Of, *Next, Sources);
+    bool IsNamed = countsEpochs(Of) || iterates(Of) || trainsOnTheWay(*Next);
+    if (Rest.empty()) {
+      bool Leaves = !IsHere && trains(*Of.In) && !trainsOnTheWay(*Next);
+      return Leaves && !countsEpochs(Of) && !iterates(Of) ? nullptr : Next;
+    }
+    bool OnlyValidates = true, Validates = false;
+    for (const Piece &Each : Rest) {
+      Validates |= validates(Each);
+      OnlyValidates &= validates(Each) || repeats(Each, Work);
+    }
+    if (OnlyValidates)
+      return IsHere || IsNamed || Validates ? Next : nullptr;
+    return countsEpochs(Of) && 2 * Next->Count >= Of.Count &&
+                   (IsHere || trainsOnTheWay(*Next))
+               ? Next
+               : nullptr;
+  }
+
+  // Whether the loop has other parts than OF, which is in it or around it.
+  static bool isOther(const LoopNode &Loop, const LoopNode &Of) {
+    uint64_t Less = std::min(Loop.Count, Of.Count);
+    uint64_t More = std::max(Loop.Count, Of.Count);
+    return Loop.In != Of.In || !isPartOf(1 - PartOfLoop, Less, More);
+  }
+
+  void addOthers(const LoopNode &Root, const LoopNode &Of,
+                 std::vector<const LoopNode *> &To) {
+    std::vector<const LoopNode *> Around;
+    for (const LoopNode *At = Of.Outer; At != nullptr && At->In != nullptr;
+         At = At->Outer)
+      if (isOther(*At, Around.empty() ? Of : *Around.back()))
+        Around.push_back(At);
+    if (!Around.empty())
+      To.push_back(Around.front());
+    for (const std::unique_ptr<LoopNode> &Each : Of.Inner)
+      if (isPartOf(SomeOfCalls, Each->Count, Of.Count) && isOther(*Each, Of) &&
+          mayHaveSteps(*Each))
+        To.push_back(Each.get());
+    for (const LoopNode *At = &Of; At->Outer != nullptr; At = At->Outer)
+      for (const std::unique_ptr<LoopNode> &Each : At->Outer->Inner)
+        if (Each.get() != At &&
+            isPartOf(SomeOfCalls, Each->Count, Root.Count) &&
+            !validatesOnTheWay(*Each) && !isValidationOf(*Each, Of) &&
+            mayHaveSteps(*Each))
+          To.push_back(Each.get());
+    if (!Around.empty())
+      To.insert(To.end(), Around.begin() + 1, Around.end());
+  }
+
+  SourceFiles &Sources;
+};
+} // namespace
+
+StepLoops loopscope::stepLoops(const LoopNode &Root, SourceFiles &Sources) {
+  return Judge(Sources).run(Root);
+}
+
+const Called *loopscope::partsOf(const LoopNode &Of, SourceFiles &Sources) {
+  const Called *In = Of.In;
+  SourceLoop Loop = Of.Loop;
+  uint64_t Count = Of.Count;
+  while (true) {
+    const Piece *Most = nullptr;
+    Pieces All = piecesOf(*In, Loop, nullptr, nullptr, Sources);
+    size_t Matter = 0;
+    for (const Piece &Each : All) {
+      Matter += isPartOf(PartOfLoop, Each.Count, Count) ? 1 : 0;
+      if (Most == nullptr || Each.Count > Most->Count)
+        Most = &Each;
+    }
+    if (Matter >= 2)
+      return In == Of.In || In->Of.IsSystem ? nullptr : In;
+    if (Most == nullptr || Most->IsOwn || Most->Calls.size() != 1 ||
+        !isPartOf(MostOfCalls, Most->Count, Count))
+      return nullptr;
+    In = Most->Calls.front();
+    Loop = {};
+    Count = In->Count;
+  }
+}
