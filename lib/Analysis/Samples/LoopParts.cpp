@@ -78,6 +78,7 @@ LoopCandidate loopscope::loopCandidate(const Called &In, const SourceLoop &Loop,
         Part.Source.Name != plainName(Function))
       Part.Function = Part.Source.Name; // fread, not _IO_fread
     Part.IsVirtual = Each.Of->IsVirtual;
+    Part.HasOverloads = By.Sources.hasOverloads(Function, Each.Of->File);
     Part.HasDefinition =
         !Part.IsSystem &&
         By.Sources.hasDefinition(Function, Each.Of->File, Each.Of->FirstLine);

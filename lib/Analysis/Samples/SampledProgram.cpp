@@ -8,9 +8,14 @@
 #include "Analysis/Samples/SampledCalls.h"
 #include "Analysis/Samples/StepLoops.h"
 #include "Analysis/Thresholds.h"
+#include "Support/Numbers.h"
 #include "Support/Order.h"
 
+#include <loopscope/run_settings.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 
 using namespace loopscope;
@@ -60,6 +65,18 @@ const Called *heaviest(const Called &Of) {
   return Result;
 }
 
+// Whether its own code and a call both matter.
+bool isPartlyOwn(const LoopCandidate &Of) {
+  size_t Matter = 0;
+  bool HasOwn = false;
+  for (const LoopPart &Each : Of.Parts)
+    if (100 * PartOfLoop <= Each.OfLoop.Percent) {
+      ++Matter;
+      HasOwn |= Each.Function.empty();
+    }
+  return HasOwn && Matter >= 2;
+}
+
 // The functions in which the time splits, outside of any loop.
 void addFunctions(const Called &Root, const LoopNode *Outermost,
                   std::vector<LoopCandidate> &To, LoopSearch &By) {
@@ -67,9 +84,12 @@ void addFunctions(const Called &Root, const LoopNode *Outermost,
     const Called &In = *At;
     if (Outermost != nullptr && Outermost->In == &In)
       return;
-    if (!In.Of.Function.empty() && !In.Of.IsSystem)
-      if (LoopCandidate Whole = loopCandidate(In, {}, By); splits(Whole))
+    if (!In.Of.Function.empty() && !In.Of.IsSystem) {
+      LoopCandidate Whole = loopCandidate(In, {}, By);
+      // Without lines, a loop in a function's own code can't be seen.
+      if (splits(Whole) || (Outermost == nullptr && isPartlyOwn(Whole)))
         To.push_back(std::move(Whole));
+    }
     At = heaviest(In);
     if (At != nullptr && static_cast<double>(At->Count) <
                              SomeOfCalls * static_cast<double>(In.Count))
@@ -82,7 +102,7 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, LoopSearch &By) {
   auto Least =
       static_cast<uint64_t>(LeastOfThread * static_cast<double>(Of.Root.Count));
   std::unique_ptr<LoopNode> Tree = loopTree(Of.Root, By.Sources, Least);
-  StepLoops Found = stepLoops(*Tree, By.Sources);
+  StepLoops Found = stepLoops(*Tree, Of.Name != "main", By.Sources);
   std::vector<LoopCandidate> Loops;
   const LoopNode *Outermost = Found.Likeliest;
   if (Found.Likeliest != nullptr) {
@@ -100,8 +120,11 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, LoopSearch &By) {
       Part.Calls = callsOf(Part, By.P.Stacks.Calls);
     if (Each.First == 0)
       continue;
-    Each.Number =
-        By.Sources.numberOf(Each.File, Each.Line, {Each.First, Each.Last});
+    SourceLoop Loop = By.Sources.loopAt(Each.File, Each.First, Each.Last);
+    Each.Number = By.Sources.numberOf(Each.File, Each.Line, Loop);
+    Each.Variable = By.Sources.onlyVariable(Each.File, Each.Line, Loop);
+    Each.HasPragma = Loop.HasPragma;
+    Each.HasOverloads = By.Sources.hasOverloads(Each.Function, Each.File);
     for (const SourceLoop &Around : By.Sources.around(Each.File, Each.First))
       if (Around.First < Each.First && Around.First >= Each.Line)
         Each.Outer.push_back(
@@ -110,10 +133,22 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, LoopSearch &By) {
   return Loops;
 }
 
-void take(std::vector<LoopCandidate> From, SampledProgram &Into, size_t Most) {
-  for (LoopCandidate &Each : From)
-    if (Into.Candidates.size() < Most)
-      Into.Candidates.push_back(std::move(Each));
+// At most three of FOUND, each group's likelier ones first: as many as there is
+// room for of the first groups, but one of each.
+std::vector<LoopCandidate>
+likeliest(std::vector<std::vector<LoopCandidate>> Found) {
+  constexpr size_t Most = 3;
+  std::erase_if(Found, [](const auto &Each) { return Each.empty(); });
+  std::vector<LoopCandidate> Result;
+  for (size_t I = 0; I < Found.size() && Result.size() < Most; ++I) {
+    size_t Later = std::min(Most - 1, Found.size() - 1 - I);
+    size_t Room = Most - Result.size();
+    size_t Count = std::min(Found[I].size(), Room > Later ? Room - Later : 1);
+    std::move(Found[I].begin(),
+              Found[I].begin() + static_cast<std::ptrdiff_t>(Count),
+              std::back_inserter(Result));
+  }
+  return Result;
 }
 } // namespace
 
@@ -122,6 +157,23 @@ const LoopCandidate *SampledProgram::likeliestLoop() const {
       std::find_if(Candidates.begin(), Candidates.end(),
                    [](const LoopCandidate &Each) { return Each.First != 0; });
   return Found == Candidates.end() ? nullptr : &*Found;
+}
+
+const LoopCandidate *SampledProgram::likeliestSelectable() const {
+  auto Found = std::ranges::find_if(Candidates, isSelectable);
+  return Found == Candidates.end() ? nullptr : &*Found;
+}
+
+bool loopscope::isSelectable(const LoopCandidate &Of) {
+  return Of.First != 0 && !Of.HasPragma &&
+         (Of.Number != 0 || !Of.Variable.empty());
+}
+
+bool SampledProgram::lacksSamples() const {
+  constexpr uint64_t Fewest = 100; // of fewer, chance may miss a quarter
+  return Expected >= Fewest &&
+         static_cast<double>(Samples) <
+             LeastOfExpected * static_cast<double>(Expected);
 }
 
 bool loopscope::hasSamplesOnly(const Run &P) {
@@ -138,6 +190,9 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Guessed = Calls.Guessed;
   Result.Threads = Calls.Threads;
   Result.HasLines = Calls.HasLines;
+  Result.Expected = static_cast<uint64_t>(
+      toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
+      static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));
   Result.HasIntervals = areTimesRandom(P.Stacks, Result.Samples);
   LoopSearch By{P, SourceFiles(P.Program), Result.Samples, Result.HasIntervals};
   std::vector<const ThreadGroup *> Order;
@@ -147,15 +202,12 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
     else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
-  constexpr size_t MostOfGroup = 2;
-  constexpr size_t Most = 3;
+  std::vector<std::vector<LoopCandidate>> Found;
   for (const ThreadGroup *Each : Order)
     if (static_cast<double>(Each->Root.Count) >=
         PartOfLoop * static_cast<double>(Result.Samples))
-      take(searchLoops(*Each, By), Result,
-           std::min(Most, Order.size() == 1
-                              ? Most
-                              : Result.Candidates.size() + MostOfGroup));
+      Found.push_back(searchLoops(*Each, By));
+  Result.Candidates = likeliest(std::move(Found));
   for (const auto &[Key, Count] : Calls.Innermost)
     Result.Hottest.push_back(
         {Key.first, Key.second, Count, By.shareOf(Count, Result.Samples)});

@@ -18,10 +18,22 @@ struct SourceLoop {
   uint32_t Last = 0;  ///< line of its end
   /// The words in its head: variables, bounds, types.
   std::vector<std::string> Names = {};
+  std::string Variable = {}; ///< that a for's head sets; empty: none
+  bool HasPragma = false;    ///< right before it
 };
 
-/// The loops in \p Text, an outer one before those in it. Preprocessor lines
-/// are ignored, so loops that macros make aren't found.
+/// What the text shows of loops.
+struct SourceBlocks {
+  std::vector<SourceLoop> Loops; ///< an outer one before those in it
+  /// Lines of macros that a statement follows without a semicolon, and that may
+  /// make loops of it: `FOR_EACH(x) {`.
+  std::vector<uint32_t> Macros;
+};
+
+/// Preprocessor lines are ignored, so loops that macros make aren't found.
+SourceBlocks sourceBlocks(std::string_view Text);
+
+/// Its loops.
 std::vector<SourceLoop> sourceLoops(std::string_view Text);
 
 } // namespace loopscope

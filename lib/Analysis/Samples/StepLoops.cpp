@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 using namespace loopscope;
@@ -75,18 +76,35 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
   return Result;
 }
 
+// Of a library that shares loops out to threads.
+bool isOfTeam(const Called *Of) {
+  constexpr std::string_view Teams[] = {"libgomp", "libomp", "libiomp"};
+  return std::ranges::any_of(Teams, [&](std::string_view Name) {
+    return Of->Of.Library.starts_with(Name);
+  });
+}
+
+// Whether it is a wait for the others of a team, and no region of them.
+bool isWaitOfTeam(const Called *Of) {
+  return isOfTeam(Of) && std::ranges::all_of(Of->Calls, [](const auto &Each) {
+           return isWaitOfTeam(Each.second.get());
+         });
+}
+
 Pieces passOf(const LoopNode &Of, SourceFiles &Sources) {
   return piecesOf(*Of.In, Of.Loop, nullptr, nullptr, Sources);
 }
 
-// What counts beside INNER in a pass of OUTER.
+// What counts beside INNER in a pass of OUTER. Threads of a team that wait for
+// each other do no work.
 Pieces beside(const LoopNode &Outer, const LoopNode &Inner,
               SourceFiles &Sources) {
   Pieces Result;
   auto Add = [&](const Called &In, const SourceLoop &Loop,
                  const SourceLoop *Without, const Called *But) {
     for (Piece &Each : piecesOf(In, Loop, Without, But, Sources))
-      if (isPartOf(PartOfLoop, Each.Count, Outer.Count))
+      if (isPartOf(PartOfLoop, Each.Count, Outer.Count) &&
+          (Each.IsOwn || !std::ranges::all_of(Each.Calls, isWaitOfTeam)))
         Result.push_back(std::move(Each));
   };
   const std::vector<const Called *> &Via = Inner.Via;
@@ -166,6 +184,21 @@ bool trains(const Called &Of) {
          !isAside(nameOf(Of)) && saysTraining(Of.Of.Function);
 }
 
+// Whether it is the outermost loop of what a thread does: of its start function
+// or of a parallel region. Work is divided among threads by samples, or
+// whatever else a step handles.
+bool isOutermostOfThread(const LoopNode &Of, bool IsWorker) {
+  return std::ranges::any_of(Of.Via, isOfTeam) ||
+         (IsWorker && Of.Outer->In == nullptr);
+}
+
+// Whether what it runs comes by a function object of the library, as jobs come
+// to the threads of a pool.
+bool isByJob(const LoopNode &Of) {
+  return std::ranges::any_of(
+      Of.Via, [](const Called *Each) { return Each->Of.IsSystem; });
+}
+
 // Whether a function that is called on the way to it trains, or its own one.
 bool trainsOnTheWay(const LoopNode &Of) {
   return std::ranges::any_of(
@@ -181,7 +214,8 @@ constexpr double MostlyOne = 0.5;
 
 class Judge {
 public:
-  explicit Judge(SourceFiles &Sources) : Sources(Sources) {}
+  Judge(SourceFiles &Sources, bool IsWorker)
+      : Sources(Sources), IsWorker(IsWorker) {}
 
   StepLoops run(const LoopNode &Root) {
     StepLoops Result;
@@ -323,6 +357,9 @@ private:
     if (Next == nullptr || saysStep(Of))
       return nullptr;
     bool IsHere = Next->Via.empty();
+    if (isOutermostOfThread(Of, IsWorker) && !countsEpochs(Of) &&
+        !iterates(Of) && !isByJob(*Next))
+      return nullptr;
     Functions Work = workOf(*Next);
     Pieces Rest = beside(Of, *Next, Sources);
     bool IsNamed = countsEpochs(Of) || iterates(Of) || trainsOnTheWay(*Next);
@@ -375,11 +412,13 @@ private:
   }
 
   SourceFiles &Sources;
+  bool IsWorker;
 };
 } // namespace
 
-StepLoops loopscope::stepLoops(const LoopNode &Root, SourceFiles &Sources) {
-  return Judge(Sources).run(Root);
+StepLoops loopscope::stepLoops(const LoopNode &Root, bool IsWorker,
+                               SourceFiles &Sources) {
+  return Judge(Sources, IsWorker).run(Root);
 }
 
 const Called *loopscope::partsOf(const LoopNode &Of, SourceFiles &Sources) {

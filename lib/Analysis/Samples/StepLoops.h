@@ -8,7 +8,9 @@
 //      whose head or calls say so: batches, samples; backward, update
 //   3  a loop that says epochs is left for one in it, also where more than
 //      validation is beside that one
-//   4  a loop without calls, or over the layers of a model, is a part of a step
+//   4  so has the outermost loop of a thread or of a parallel region, unless it
+//      says epochs or iterations, or takes jobs of a pool
+//   5  a loop without calls, or over the layers of a model, is a part of a step
 //
 // Names decide where the structure could be either; Support/TrainingNames.h has
 // them.
@@ -30,7 +32,8 @@ struct StepLoops {
   std::vector<const LoopNode *> Others;
 };
 
-StepLoops stepLoops(const LoopNode &Root, SourceFiles &Sources);
+/// \p IsWorker: the threads are not the main one.
+StepLoops stepLoops(const LoopNode &Root, bool IsWorker, SourceFiles &Sources);
 
 /// If a pass of the loop is one call: the function in which the time of that
 /// splits. Else, or if that has a loop around what splits, null.

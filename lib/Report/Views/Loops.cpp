@@ -81,7 +81,8 @@ const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
        std::vector<std::string> Shown;
        for (const std::string &Each : Of.Hottest)
-         Shown.push_back(shown(Each));
+         if (std::ranges::find(Shown, shown(Each)) == Shown.end())
+           Shown.push_back(shown(Each));
        Cell Result =
            textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
        if (Shown != Of.Hottest)
@@ -207,6 +208,11 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                                 "have {:.1f}% of all samples.",
                                 100 * static_cast<double>(Of.Serving) /
                                     static_cast<double>(Of.Samples)));
+  if (Of.lacksSamples())
+    Notes.push_back(fmt::format(
+        "This much CPU time should have some {} samples: threads that end soon "
+        "after they begin have few or none, so shares may be wrong.",
+        Of.Expected));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");

@@ -1,0 +1,116 @@
+// What each thread of several does over and over is its outermost loop, whatever loops are in it, unless jobs of a pool come to it.
+// REQUIRES: x86, libdw
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o workers
+// RUN: loopscope run --no-counts -- ./workers walks | FileCheck %s --check-prefix=WALKS
+// WALKS: {{^}}Likely main loop: the loop in walker(), run-workers.cpp:31 (
+// WALKS: {{^}}Another candidate: the loop in setUp(), run-workers.cpp:40 (
+// RUN: loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./workers region | FileCheck %s --check-prefix=REGION
+// REGION: {{^}}Likely main loop: the loop in region(), run-workers.cpp:50 (
+// RUN: loopscope run --no-counts -- ./workers pool | FileCheck %s --check-prefix=POOL
+// POOL: {{^}}Likely main loop: the loop in {{.*}}, run-workers.cpp:77 (
+// No hook fits between a pragma and its loop, so the rules select the loop around it. A barrier has no loop.
+// RUN: rm *.loopscope && loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./workers for | FileCheck %s --check-prefix=FOR
+// FOR: {{^}}Likely main loop: the loop in rows(), run-workers.cpp:85 (
+// RUN: loopscope suggest workers.*.loopscope | FileCheck %s --check-prefix=RULES
+// RULES: # no rule can select this loop: no hook fits between a pragma and its loop
+// RULES: { kind: train, in: "passes", loop: 1 }
+// Without debug information, a thread's own code beside a call shows where it is.
+// RUN: strip workers -o bare && loopscope run --no-counts -- ./bare walks | FileCheck %s --check-prefix=BARE
+// BARE: {{^}}The time splits in bare+0x{{[0-9a-f]+}}() (
+#include "Inputs/known-loop.h"
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#define NOINLINE __attribute__((noinline)) static void
+
+NOINLINE walker(int walks) {
+  for (int i = 0; i < walks; ++i) // WALKS
+    for (int at = 0; at < 4; ++at)
+      for (int near = 0; near < 4; ++near) {
+        forward();
+        backward();
+      }
+}
+
+NOINLINE setUp() {
+  for (int i = 0; i < 600; ++i) { // SETUP
+    load_batch();
+    forward();
+  }
+}
+
+NOINLINE region(int walks) {
+#pragma omp parallel
+  {
+#pragma omp barrier
+    for (int i = 0; i < walks; ++i) // REGION
+      for (int at = 0; at < 4; ++at) {
+        forward();
+        backward();
+      }
+  }
+}
+
+std::mutex lock;
+std::condition_variable came;
+std::deque<std::function<void()>> jobs;
+
+NOINLINE pool() {
+  while (true) {
+    std::function<void()> next;
+    {
+      std::unique_lock<std::mutex> held(lock);
+      came.wait(held, [] { return !jobs.empty(); });
+      next = jobs.front();
+      jobs.pop_front();
+    }
+    if (!next)
+      return;
+    next();
+  }
+}
+NOINLINE job() {
+  for (int i = 0; i < 8; ++i) { // JOB
+    forward();
+    backward();
+  }
+}
+
+NOINLINE rows() {
+#pragma omp parallel for
+  for (int i = 0; i < 8; ++i) { // ROWS
+    forward();
+    backward();
+  }
+}
+NOINLINE passes(int n) {
+  for (int i = 0; i < n; ++i)
+    rows();
+}
+
+int main(int argc, char **argv) {
+  const char *what = argc > 1 ? argv[1] : "";
+  if (strcmp(what, "walks") == 0) {
+    setUp();
+    std::thread one(walker, 12), other(walker, 12);
+    one.join();
+    other.join();
+  } else if (strcmp(what, "region") == 0) {
+    region(30);
+  } else if (strcmp(what, "pool") == 0) {
+    std::thread one(pool);
+    for (int i = 0; i < 40; ++i) {
+      std::lock_guard<std::mutex> held(lock);
+      jobs.emplace_back(i == 39 ? std::function<void()>() : job);
+      came.notify_one();
+    }
+    one.join();
+  } else {
+    passes(80);
+  }
+  return 0;
+}
