@@ -266,6 +266,25 @@ bool isAside(std::string_view Name) {
                   "free", "delete", "save", "reset"}));
 }
 
+bool isAccess(std::string_view Name) {
+  if (Name == "push_back" || Name == "emplace_back")
+    return true;
+  return wordsOf(Name).size() == 1 &&
+         hasWord(Name, {"get", "at", "clear", "add", "append", "push", "insert",
+                        "find", "size", "fill", "open", "close", "lock",
+                        "unlock", "reset", "exit"});
+}
+
+bool isNeverWorthAMark(std::string_view Name) {
+  Words W = wordsOf(Name);
+  if (roleOfName(std::string(Name)) == TrainingRole::Draw)
+    return false;
+  return W.empty() || (Name.starts_with("operator") && Name != "operator()") ||
+         isAccess(Name) ||
+         isOneOf(W.front(), {"get", "is", "has", "size", "length", "begin",
+                             "end", "num", "rows", "cols", "data", "empty"});
+}
+
 bool isLearning(std::string_view Variable) {
   return hasWord(Variable, {"grad", "grads", "gradient", "gradients", "gradsq",
                             "lr", "learning", "learnrate", "rate", "eta",

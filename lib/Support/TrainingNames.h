@@ -52,6 +52,14 @@ const char *phaseName(TrainingRole R);
 /// trains.
 bool isAside(std::string_view Name);
 
+/// `get` and the like, on whatever object.
+bool isAccess(std::string_view Name);
+
+/// Whether a call of a function with this plain name is never worth a mark: an
+/// operator, or one that gives a size, an element or a member. Hooks would take
+/// longer than it does.
+bool isNeverWorthAMark(std::string_view Name);
+
 /// Variables that only learning has: gradients, rates, deltas.
 bool isLearning(std::string_view Variable);
 /// The same, unless it is a parameter of a function that only calculates.

@@ -2,15 +2,19 @@
 // REQUIRES: x86, libdw
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o workers
 // RUN: loopscope run --no-counts -- ./workers walks | FileCheck %s --check-prefix=WALKS
-// WALKS: {{^}}Likely main loop: the loop in walker(), run-workers.cpp:31 (
-// WALKS: {{^}}Another candidate: the loop in setUp(), run-workers.cpp:40 (
+// WALKS: {{^}}Likely main loop: the loop in walker(), run-workers.cpp:35 (
+// WALKS: {{^}}Another candidate: the loop in setUp(), run-workers.cpp:44 (
 // RUN: loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./workers region | FileCheck %s --check-prefix=REGION
-// REGION: {{^}}Likely main loop: the loop in region(), run-workers.cpp:50 (
+// REGION: {{^}}Likely main loop: the loop in region(), run-workers.cpp:54 (
 // RUN: loopscope run --no-counts -- ./workers pool | FileCheck %s --check-prefix=POOL
-// POOL: {{^}}Likely main loop: the loop in {{.*}}, run-workers.cpp:77 (
+// POOL: {{^}}Likely main loop: the loop in {{.*}}, run-workers.cpp:81 (
+// A pool whose jobs have no steps serves the loop that makes them.
+// RUN: loopscope run --no-counts -- ./workers serve | FileCheck %s --check-prefix=SERVE
+// SERVE: {{^}}Likely main loop: the loop in drive(), run-workers.cpp:93 (
+// SERVE: {{^}}Another candidate: the loop in pool(), run-workers.cpp:67 (
 // No hook fits between a pragma and its loop, so the rules select the loop around it. A barrier has no loop.
 // RUN: rm *.loopscope && loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./workers for | FileCheck %s --check-prefix=FOR
-// FOR: {{^}}Likely main loop: the loop in rows(), run-workers.cpp:85 (
+// FOR: {{^}}Likely main loop: the loop in rows(), run-workers.cpp:102 (
 // RUN: loopscope suggest workers.*.loopscope | FileCheck %s --check-prefix=RULES
 // RULES: # no rule can select this loop: no hook fits between a pragma and its loop
 // RULES: { kind: train, in: "passes", loop: 1 }
@@ -60,7 +64,7 @@ std::condition_variable came;
 std::deque<std::function<void()>> jobs;
 
 NOINLINE pool() {
-  while (true) {
+  while (true) { // POOL
     std::function<void()> next;
     {
       std::unique_lock<std::mutex> held(lock);
@@ -77,6 +81,19 @@ NOINLINE job() {
   for (int i = 0; i < 8; ++i) { // JOB
     forward();
     backward();
+  }
+}
+
+static void put(std::function<void()> next) {
+  std::lock_guard<std::mutex> held(lock);
+  jobs.push_back(std::move(next));
+  came.notify_one();
+}
+NOINLINE drive() {
+  for (int i = 0; i < 300; ++i) { // DRIVE
+    load_batch();
+    forward();
+    put([] { burn(1500); });
   }
 }
 
@@ -103,11 +120,14 @@ int main(int argc, char **argv) {
     region(30);
   } else if (strcmp(what, "pool") == 0) {
     std::thread one(pool);
-    for (int i = 0; i < 40; ++i) {
-      std::lock_guard<std::mutex> held(lock);
-      jobs.emplace_back(i == 39 ? std::function<void()>() : job);
-      came.notify_one();
-    }
+    for (int i = 0; i < 40; ++i)
+      put(job);
+    put({});
+    one.join();
+  } else if (strcmp(what, "serve") == 0) {
+    std::thread one(pool);
+    drive();
+    put({});
     one.join();
   } else {
     passes(80);

@@ -98,7 +98,12 @@ void addFunctions(const Called &Root, const LoopNode *Outermost,
 }
 
 // Of one group of threads.
-std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, LoopSearch &By) {
+struct GroupLoops {
+  std::vector<LoopCandidate> Loops;
+  bool Serves = false; // other groups
+};
+
+GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
   auto Least =
       static_cast<uint64_t>(LeastOfThread * static_cast<double>(Of.Root.Count));
   std::unique_ptr<LoopNode> Tree = loopTree(Of.Root, By.Sources, Least);
@@ -130,7 +135,7 @@ std::vector<LoopCandidate> searchLoops(const ThreadGroup &Of, LoopSearch &By) {
         Each.Outer.push_back(
             {Around.First, By.Sources.numberOf(Each.File, Each.Line, Around)});
   }
-  return Loops;
+  return {std::move(Loops), Found.Serves};
 }
 
 // At most three of FOUND, each group's likelier ones first: as many as there is
@@ -202,11 +207,14 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
     else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
-  std::vector<std::vector<LoopCandidate>> Found;
+  std::vector<std::vector<LoopCandidate>> Found, Serving;
   for (const ThreadGroup *Each : Order)
     if (static_cast<double>(Each->Root.Count) >=
-        PartOfLoop * static_cast<double>(Result.Samples))
-      Found.push_back(searchLoops(*Each, By));
+        PartOfLoop * static_cast<double>(Result.Samples)) {
+      GroupLoops Next = searchLoops(*Each, By);
+      (Next.Serves ? Serving : Found).push_back(std::move(Next.Loops));
+    }
+  std::ranges::move(Serving, std::back_inserter(Found));
   Result.Candidates = likeliest(std::move(Found));
   for (const auto &[Key, Count] : Calls.Innermost)
     Result.Hottest.push_back(

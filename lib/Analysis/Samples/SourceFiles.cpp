@@ -7,6 +7,7 @@
 #include "Symbols/Demangle.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -55,6 +56,15 @@ uint32_t SourceFiles::numberOf(const std::string &File, uint32_t Line,
   for (uint32_t Macro : of(File).Blocks.Macros)
     if (Line < Macro && Macro < Loop.First)
       return 0;
+  const std::map<uint32_t, uint32_t> &Depths = of(File).Blocks.Conditionals;
+  auto DepthAt = [&](uint32_t At) {
+    auto After = Depths.upper_bound(At);
+    return After == Depths.begin() ? 0 : std::prev(After)->second;
+  };
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
+    if (Each.First > Line && Each.First < Loop.First &&
+        DepthAt(Each.First) != DepthAt(Line))
+      return 0;
   uint32_t Result = 0;
   for (const SourceLoop &Each : of(File).Blocks.Loops)
     Result += Each.First >= Line &&
@@ -94,6 +104,22 @@ bool SourceFiles::hasOverloads(const std::string &Function,
   return std::ranges::count_if(of(File).Calls, [&](const SourceCall &Each) {
            return Each.IsDefinition && Each.Name == Plain;
          }) > 1;
+}
+
+bool SourceFiles::waits(const std::string &File, const SourceLoop &Loop) {
+  constexpr std::string_view Names[] = {"wait",
+                                        "wait_for",
+                                        "wait_until",
+                                        "acquire",
+                                        "pthread_cond_wait",
+                                        "pthread_cond_timedwait",
+                                        "pthread_barrier_wait",
+                                        "sem_wait",
+                                        "cnd_wait"};
+  return std::ranges::any_of(of(File).Calls, [&](const SourceCall &Each) {
+    return Each.Line >= Loop.First && Each.Line <= Loop.Last &&
+           std::ranges::find(Names, Each.Name) != std::end(Names);
+  });
 }
 
 CallInSource SourceFiles::callOf(const std::string &Function,

@@ -37,7 +37,8 @@ public:
   std::vector<SourceLoop> around(const std::string &File, uint32_t Line);
 
   /// The number of \p Loop, from 1, among those of the function that begins at
-  /// \p Line; 0: macros before it may make loops, too.
+  /// \p Line; 0: macros before it may make loops, too, or some loops may not be
+  /// compiled.
   uint32_t numberOf(const std::string &File, uint32_t Line,
                     const SourceLoop &Loop);
 
@@ -50,6 +51,9 @@ public:
   /// Whether \p File defines several functions with the plain name of
   /// \p Function.
   bool hasOverloads(const std::string &Function, const std::string &File);
+
+  /// Whether \p Loop waits for other threads by a call.
+  bool waits(const std::string &File, const SourceLoop &Loop);
 
   /// How \p Line calls \p Function, a qualified name. The function that calls
   /// it begins at \p FirstLine.

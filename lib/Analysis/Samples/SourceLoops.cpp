@@ -23,7 +23,12 @@ public:
       if (is("}")) // one too many
         ++At;
     }
-    return {std::move(Loops), std::move(Macros)};
+    std::map<uint32_t, uint32_t> Conditionals;
+    uint32_t Last = 0;
+    for (const SourceToken &Each : Tokens)
+      if (Each.Conditionals != Last)
+        Conditionals[Each.Line] = Last = Each.Conditionals;
+    return {std::move(Loops), std::move(Macros), std::move(Conditionals)};
   }
 
 private:
@@ -88,8 +93,10 @@ private:
       bool Sets = Tokens[I].Text == "=" ||
                   (Tokens[I].Text == ":" && Tokens[I - 1].Text != ":" &&
                    I + 1 < At && Tokens[I + 1].Text != ":");
-      if (Sets && Loops[Loop].Variable.empty() && isWord(Tokens[I - 1]))
+      if (Sets && Loops[Loop].Variable.empty() && isWord(Tokens[I - 1])) {
         Loops[Loop].Variable = Tokens[I - 1].Text;
+        Loops[Loop].Names = {Loops[Loop].Variable};
+      }
     }
   }
   void loop(int Depth) {

@@ -6,6 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ namespace loopscope {
 struct SourceLoop {
   uint32_t First = 0; ///< line of its keyword
   uint32_t Last = 0;  ///< line of its end
-  /// The words in its head: variables, bounds, types.
+  /// The words in its head: variables and bounds, and types unless they are a
+  /// variable's.
   std::vector<std::string> Names = {};
   std::string Variable = {}; ///< that a for's head sets; empty: none
   bool HasPragma = false;    ///< right before it
@@ -28,6 +30,8 @@ struct SourceBlocks {
   /// Lines of macros that a statement follows without a semicolon, and that may
   /// make loops of it: `FOR_EACH(x) {`.
   std::vector<uint32_t> Macros;
+  /// How many #if and the like are around the code from a line on.
+  std::map<uint32_t, uint32_t> Conditionals;
 };
 
 /// Preprocessor lines are ignored, so loops that macros make aren't found.

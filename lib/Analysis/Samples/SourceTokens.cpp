@@ -41,10 +41,15 @@ private:
     do
       End = Text.find('\n', End + 1);
     while (End != std::string_view::npos && Text[End - 1] == '\\');
-    HasPragma |= isPragmaForStatement(Text.substr(At, End - At));
+    std::vector<std::string_view> Words = wordsIn(Text.substr(At, End - At));
+    HasPragma |= isPragmaForStatement(Words);
+    if (!Words.empty() && Words[0].starts_with("if"))
+      ++Conditionals;
+    else if (!Words.empty() && Words[0] == "endif" && Conditionals > 0)
+      --Conditionals;
     skipTo(End);
   }
-  static bool isPragmaForStatement(std::string_view Directive) {
+  static std::vector<std::string_view> wordsIn(std::string_view Directive) {
     std::vector<std::string_view> Words;
     for (size_t I = 0; I < Directive.size();) {
       size_t Begin = I;
@@ -55,6 +60,9 @@ private:
       else
         ++I;
     }
+    return Words;
+  }
+  static bool isPragmaForStatement(const std::vector<std::string_view> &Words) {
     if (Words.size() < 2 || Words[0] != "pragma")
       return false;
     std::string_view Second = Words.size() > 2 ? Words[2] : "";
@@ -70,7 +78,7 @@ private:
            (Words[1] == "GCC" && (Second == "ivdep" || Second == "unroll"));
   }
   void take(size_t Length) {
-    Tokens.push_back({Text.substr(At, Length), Line, HasPragma});
+    Tokens.push_back({Text.substr(At, Length), Line, HasPragma, Conditionals});
     HasPragma = false;
   }
   void skipQuoted(char Quote) {
@@ -131,6 +139,7 @@ private:
   uint32_t Line = 1;
   bool IsLineStart = true;
   bool HasPragma = false; // since the last token
+  uint32_t Conditionals = 0;
 };
 } // namespace
 

@@ -225,6 +225,8 @@ public:
     while (const LoopNode *Next = nextInner(*At))
       At = Next;
     Result.Likeliest = At;
+    Result.Serves = IsWorker && At->Outer->In == nullptr &&
+                    Sources.waits(At->In->Of.LineFile, At->Loop);
     addOthers(Root, *At, Result.Others);
     return Result;
   }
@@ -253,6 +255,17 @@ private:
     return (Own != 0 && countsData(Of)) ||
            std::ranges::any_of(
                Of.Inner, [&](const auto &Each) { return mayHaveSteps(*Each); });
+  }
+
+  // Whether one of the program's own functions matters in it.
+  static bool callsWork(const LoopNode &Of) {
+    return !headSays(Of, isOfModel) &&
+           std::ranges::any_of(Of.In->Calls, [&](const auto &Each) {
+             const Called &To = *Each.second;
+             return !To.Of.IsSystem &&
+                    isIn(Each.first.first, *Of.In, Of.Loop) &&
+                    isPartOf(PartOfLoop, To.Count, Of.Count);
+           });
   }
 
   // Of loops that are beside each other, the one that trains; null: none.
@@ -375,7 +388,8 @@ private:
     if (OnlyValidates)
       return IsHere || IsNamed || Validates ? Next : nullptr;
     return countsEpochs(Of) && 2 * Next->Count >= Of.Count &&
-                   (IsHere || trainsOnTheWay(*Next))
+                   (IsHere || (trainsOnTheWay(*Next) &&
+                               !std::ranges::any_of(Next->Via, isOfTeam)))
                ? Next
                : nullptr;
   }
@@ -398,7 +412,7 @@ private:
       To.push_back(Around.front());
     for (const std::unique_ptr<LoopNode> &Each : Of.Inner)
       if (isPartOf(SomeOfCalls, Each->Count, Of.Count) && isOther(*Each, Of) &&
-          mayHaveSteps(*Each))
+          (mayHaveSteps(*Each) || callsWork(*Each)))
         To.push_back(Each.get());
     for (const LoopNode *At = &Of; At->Outer != nullptr; At = At->Outer)
       for (const std::unique_ptr<LoopNode> &Each : At->Outer->Inner)

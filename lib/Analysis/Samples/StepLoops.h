@@ -27,6 +27,8 @@ namespace loopscope {
 /// Loops that a reader may want; null and empty if none has calls that count.
 struct StepLoops {
   const LoopNode *Likeliest = nullptr;
+  /// It takes jobs from other threads, as a pool does.
+  bool Serves = false;
   /// Others, likelier ones first: the nearest loop around it, loops in it, and
   /// loops beside it that don't validate.
   std::vector<const LoopNode *> Others;

@@ -5,6 +5,7 @@
 
 #include "Support/Paths.h"
 #include "Support/Printable.h"
+#include "Support/TrainingNames.h"
 #include "Symbols/Demangle.h"
 
 #include <fmt/format.h>
@@ -16,8 +17,15 @@ using namespace loopscope;
 namespace {
 // Calls with a smaller share of the loop's samples, in percent, get no rule.
 constexpr double LeastOfLoop = 0.5;
-// The same for the system's functions: many are shorter than a hook.
-constexpr double LeastOfSystem = 10;
+// The same for the system's functions, and for those whose names say that they
+// only give a value: many are shorter than a hook.
+constexpr double LeastOfSmall = 10;
+
+double leastOf(const LoopPart &Part) {
+  return Part.IsSystem || isNeverWorthAMark(plainName(Part.Function))
+             ? LeastOfSmall
+             : LeastOfLoop;
+}
 
 // A constructor's or destructor's name: no statement calls these by name.
 bool isConstructor(const std::string &Function) {
@@ -111,7 +119,7 @@ std::string loopscope::sampledRules(const LoopCandidate &Of,
   for (const LoopPart &Each : Of.Parts) {
     int &Count = Calls[Each.Function];
     if (Each.Function.empty() || Count == 0 ||
-        Each.OfLoop.Percent < (Each.IsSystem ? LeastOfSystem : LeastOfLoop))
+        Each.OfLoop.Percent < leastOf(Each))
       continue;
     Text += fmt::format(
         "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n",

@@ -210,9 +210,10 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                                     static_cast<double>(Of.Samples)));
   if (Of.lacksSamples())
     Notes.push_back(fmt::format(
-        "This much CPU time should have some {} samples: threads that end soon "
-        "after they begin have few or none, so shares may be wrong.",
-        Of.Expected));
+        "This much CPU time should have some {} samples. Those missing are of "
+        "{}threads that ended soon after they began, so shares may be wrong.",
+        Of.Expected,
+        P.Stacks.WithoutKernel ? "time in the kernel or of " : ""));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <string>
 
@@ -40,13 +41,29 @@ TEST(SourceLoops, WhatTheHeadSays) {
                                             "  ;\n");
   ASSERT_EQ(All.size(), 5U);
   using Words = std::vector<std::string>;
-  EXPECT_EQ(All[0].Names, (Words{"int", "e", "0", "e", "epochs", "e"}));
+  EXPECT_EQ(All[0].Names, (Words{"e", "0", "e", "epochs", "e"}));
   EXPECT_EQ(All[0].Variable, "e");
   EXPECT_EQ(All[1].Variable, "batch");
   EXPECT_EQ(All[2].Names, (Words{"more", "x"}));
   EXPECT_EQ(All[2].Variable, "");
   EXPECT_EQ(All[3].Names, (Words{"y"}));
   EXPECT_EQ(All[4].Variable, "");
+}
+
+TEST(SourceLoops, Conditionals) {
+  using Depths = std::map<uint32_t, uint32_t>;
+  EXPECT_EQ(sourceBlocks("#ifndef GUARD\n"
+                         "void f() {\n"
+                         "#if A // if\n"
+                         "  for (;;);\n"
+                         "#else\n"
+                         "  for (;;);\n"
+                         "#endif\n"
+                         "  for (;;);\n"
+                         "}\n"
+                         "#endif\n")
+                .Conditionals,
+            (Depths{{2, 1}, {4, 2}, {8, 1}}));
 }
 
 TEST(SourceLoops, PragmasForStatements) {

@@ -99,6 +99,16 @@ TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
   EXPECT_FALSE(has(Text, "expf"));
 }
 
+TEST(SampledRules, WhatOnlyGivesAValueFromTenPercentOn) {
+  std::string Text = sampledRules(
+      loop({call("Matrix::operator[]", 8, 9.9), call("get_size", 9, 5),
+            call("get_batch", 10, 5), call("Matrix::operator*", 11, 30)}));
+  EXPECT_FALSE(has(Text, "operator[]"));
+  EXPECT_FALSE(has(Text, "get_size"));
+  EXPECT_TRUE(has(Text, "get_batch"));
+  EXPECT_TRUE(has(Text, "operator*"));
+}
+
 TEST(SampledRules, OneRuleForCallsOnSeveralLines) {
   std::string Text =
       sampledRules(loop({call("forward", 8, 60), call("forward", 9, 40)}));
