@@ -12,11 +12,11 @@
 // RUN: loopscope run --no-counts -- ./workers serve | FileCheck %s --check-prefix=SERVE
 // SERVE: {{^}}Likely main loop: the loop in drive(), run-workers.cpp:93 (
 // SERVE: {{^}}Another candidate: the loop in pool(), run-workers.cpp:67 (
-// No hook fits between a pragma and its loop, so the rules select the loop around it. A barrier has no loop.
+// No hook fits between a pragma and the loop after it, so the rules select the loop around it.
 // RUN: rm *.loopscope && loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./workers for | FileCheck %s --check-prefix=FOR
 // FOR: {{^}}Likely main loop: the loop in rows(), run-workers.cpp:102 (
 // RUN: loopscope suggest workers.*.loopscope | FileCheck %s --check-prefix=RULES
-// RULES: # no rule can select this loop: no hook fits between a pragma and its loop
+// RULES: # no rule can select this loop: no hook fits between a pragma and the loop after it
 // RULES: { kind: train, in: "passes", loop: 1 }
 // Without debug information, a thread's own code beside a call shows where it is.
 // RUN: strip workers -o bare && loopscope run --no-counts -- ./bare walks | FileCheck %s --check-prefix=BARE

@@ -95,7 +95,7 @@ SourceLoop SourceFiles::loopAt(const std::string &File, uint32_t First,
   for (const SourceLoop &Each : of(File).Blocks.Loops)
     if (Each.First == First && Each.Last == Last)
       return Each;
-  return {First, Last};
+  return {First, Last, {}, {}};
 }
 
 bool SourceFiles::hasOverloads(const std::string &Function,

@@ -103,7 +103,7 @@ private:
     size_t Own = Loops.size();
     bool IsDo = Tokens[At].Text == "do";
     bool IsFor = Tokens[At].Text == "for";
-    Loops.push_back({Tokens[At].Line, 0});
+    Loops.push_back({Tokens[At].Line, 0, {}, {}});
     Loops[Own].HasPragma = Tokens[At].HasPragma;
     ++At;
     if (!IsDo)

@@ -19,9 +19,9 @@ struct SourceLoop {
   uint32_t Last = 0;  ///< line of its end
   /// The words in its head: variables and bounds, and types unless they are a
   /// variable's.
-  std::vector<std::string> Names = {};
-  std::string Variable = {}; ///< that a for's head sets; empty: none
-  bool HasPragma = false;    ///< right before it
+  std::vector<std::string> Names;
+  std::string Variable;   ///< that a for's head sets; empty: none
+  bool HasPragma = false; ///< right before it
 };
 
 /// What the text shows of loops.

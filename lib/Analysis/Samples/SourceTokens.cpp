@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -66,14 +65,7 @@ private:
     if (Words.size() < 2 || Words[0] != "pragma")
       return false;
     std::string_view Second = Words.size() > 2 ? Words[2] : "";
-    // Directives of OpenMP that stand alone.
-    constexpr std::string_view Alone[] = {
-        "barrier",      "taskwait",      "taskyield", "flush",
-        "cancellation", "threadprivate", "declare",   "cancel",
-        "requires",     "depobj",        "scan",      "end"};
-    return (Words[1] == "omp" &&
-            std::ranges::find(Alone, Second) == std::end(Alone)) ||
-           Words[1] == "acc" || Words[1] == "unroll" ||
+    return Words[1] == "omp" || Words[1] == "acc" || Words[1] == "unroll" ||
            (Words[1] == "clang" && Second == "loop") ||
            (Words[1] == "GCC" && (Second == "ivdep" || Second == "unroll"));
   }

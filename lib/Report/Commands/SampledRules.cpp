@@ -99,8 +99,8 @@ std::string loopscope::sampledRules(const LoopCandidate &Of,
     Text += loopRule(Of);
   else
     Text += fmt::format("  # no rule can select this loop: {}\n",
-                        Of.HasPragma ? "no hook fits between a pragma and its "
-                                       "loop"
+                        Of.HasPragma ? "no hook fits between a pragma and the "
+                                       "loop after it"
                                      : "macros before it make loops, and no "
                                        "variable is its own");
   for (const OuterLoop &Each : Of.Outer)

@@ -65,7 +65,7 @@ TEST(SampledRules, AnotherLoopForOneThatNoRuleSelects) {
   EXPECT_EQ(sampledRules(Of, &Around),
             "  # train.c:7: 98.8% of all samples\n"
             "  # no rule can select this loop: no hook fits between a pragma "
-            "and its loop\n"
+            "and the loop after it\n"
             "  # instead, train.c:3: 98.8% of all samples\n"
             "  - { kind: train, in: \"main\", file: \"*/train.c\", loop: 2 }\n"
             "  # line 8: 99.0% of the loop's samples, 0.0 to 0.0%\n"
