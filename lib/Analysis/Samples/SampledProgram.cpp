@@ -4,6 +4,7 @@
 #include "Analysis/Samples/SampledProgram.h"
 
 #include "Analysis/Samples/LoopParts.h"
+#include "Analysis/Samples/LoopPieces.h"
 #include "Analysis/Samples/LoopTree.h"
 #include "Analysis/Samples/SampledCalls.h"
 #include "Analysis/Samples/StepLoops.h"

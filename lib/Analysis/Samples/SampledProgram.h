@@ -2,13 +2,15 @@
 // A program without marks: which loop is likely to be its main one, and which
 // calls in it took the time, by samples alone.
 //
-//   1  threads: those that OpenMP and the like start serve others and are left
-//      out
-//   2  from a thread's start down the calls, as long as one call site has most
-//      of the samples; set-up is passed over
-//   3  where the time splits over several call sites, the innermost loop around
-//      them or around the call of their function, by the source's lines;
-//      without lines, the function alone
+//   1  SampledCalls: a tree of calls for each kind of thread; those that OpenMP
+//      and the like start serve others and are left out
+//   2  LoopTree: the loops around these calls, across functions, by the
+//      source's lines
+//   3  StepLoops: which of them is likely to have a step in each pass, and
+//      which others a reader may want
+//   4  LoopParts: the calls in these, with their shares
+//
+// Without lines, functions in which the time splits stand for loops.
 //
 // It is a guess, and whoever shows it says so.
 

@@ -37,10 +37,6 @@ struct StepLoops {
 /// \p IsWorker: the threads are not the main one.
 StepLoops stepLoops(const LoopNode &Root, bool IsWorker, SourceFiles &Sources);
 
-/// If a pass of the loop is one call: the function in which the time of that
-/// splits. Else, or if that has a loop around what splits, null.
-const Called *partsOf(const LoopNode &Of, SourceFiles &Sources);
-
 } // namespace loopscope
 
 #endif // LOOPSCOPE_ANALYSIS_SAMPLES_STEPLOOPS_H
