@@ -21,12 +21,6 @@ constexpr double LeastOfLoop = 0.5;
 // only give a value: many are shorter than a hook.
 constexpr double LeastOfSmall = 10;
 
-double leastOf(const LoopPart &Part) {
-  return Part.IsSystem || isNeverWorthAMark(plainName(Part.Function))
-             ? LeastOfSmall
-             : LeastOfLoop;
-}
-
 // A constructor's or destructor's name: no statement calls these by name.
 bool isConstructor(const std::string &Function) {
   std::string Plain = plainName(Function);
@@ -34,6 +28,15 @@ bool isConstructor(const std::string &Function) {
   Class.resize(Class.size() - Plain.size());
   return Plain.starts_with('~') || Class == Plain + "::" ||
          Class.ends_with("::" + Plain + "::");
+}
+
+// The same for constructors: their rules select them wherever they are called.
+constexpr double LeastOfConstructor = 5;
+
+double leastOf(const LoopPart &Part) {
+  if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
+    return LeastOfSmall;
+  return isConstructor(Part.Function) ? LeastOfConstructor : LeastOfLoop;
 }
 
 // What a rule for PART selects in the next build.

@@ -102,7 +102,10 @@ TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
 TEST(SampledRules, WhatOnlyGivesAValueFromTenPercentOn) {
   std::string Text = sampledRules(
       loop({call("Matrix::operator[]", 8, 9.9), call("get_size", 9, 5),
-            call("get_batch", 10, 5), call("Matrix::operator*", 11, 30)}));
+            call("get_batch", 10, 5), call("Matrix::operator*", 11, 30),
+            call("Row::Row", 12, 4.9), call("Batch::Batch", 13, 5)}));
+  EXPECT_FALSE(has(Text, "Row::Row"));
+  EXPECT_TRUE(has(Text, "Batch::Batch"));
   EXPECT_FALSE(has(Text, "operator[]"));
   EXPECT_FALSE(has(Text, "get_size"));
   EXPECT_TRUE(has(Text, "get_batch"));
