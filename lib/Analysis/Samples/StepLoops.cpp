@@ -9,6 +9,8 @@
 #include "Symbols/Demangle.h"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -72,6 +74,8 @@ bool validatesOnTheWay(const LoopNode &Of) {
       Of.Via, [](const Called *Each) { return validates(*Each); });
 }
 
+// A call with this part of a pass is no update beside the work, whatever its
+// name.
 constexpr double MostlyOne = 0.5;
 
 class Judge {
