@@ -180,7 +180,11 @@ inline constexpr double ClockMostDrift = 0.001;
 // Loops of programs without marks, by samples (SampledProgram.h).
 inline constexpr double PartOfLoop = 0.10; ///< a call that matters, of the loop
 inline constexpr double MostOfCalls = 0.80; ///< one call is followed, of all
-inline constexpr double SomeOfCalls = 0.25; ///< the same before a loop splits
+inline constexpr double SomeOfCalls = 0.25; ///< a loop is followed inwards
+/// With a smaller part of the samples that the CPU time should have, shares
+/// may mislead.
+inline constexpr double LeastOfExpected = 0.75;
+inline constexpr double LeastOfThread = 0.02; ///< a loop is seen at all
 
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged

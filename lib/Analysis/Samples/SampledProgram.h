@@ -2,13 +2,15 @@
 // A program without marks: which loop is likely to be its main one, and which
 // calls in it took the time, by samples alone.
 //
-//   1  threads: those that OpenMP and the like start serve others and are left
-//      out
-//   2  from a thread's start down the calls, as long as one call site has most
-//      of the samples; set-up is passed over
-//   3  where the time splits over several call sites, the innermost loop around
-//      them or around the call of their function, by the source's lines;
-//      without lines, the function alone
+//   1  SampledCalls: a tree of calls for each kind of thread; those that OpenMP
+//      and the like start serve others and are left out
+//   2  LoopTree: the loops around these calls, across functions, by the
+//      source's lines
+//   3  StepLoops: which of them is likely to have a step in each pass, and
+//      which others a reader may want
+//   4  LoopParts: the calls in these, with their shares
+//
+// Without lines, functions in which the time splits stand for loops.
 //
 // It is a guess, and whoever shows it says so.
 
@@ -47,6 +49,7 @@ struct LoopPart {
   bool HasDefinition = false;
   /// The call may name another class's function, which this one overrides.
   bool IsVirtual = false;
+  bool HasOverloads = false; ///< its file defines more functions of its name
   std::optional<CallCount> Calls; ///< if they were counted
 };
 
@@ -64,7 +67,11 @@ struct LoopCandidate {
   uint32_t Line = 0;   ///< of the function
   uint32_t First = 0;  ///< line of the loop; 0: it isn't known
   uint32_t Last = 0;
-  uint32_t Number = 0;          ///< of the loop in its function, from 1
+  uint32_t Number = 0;          ///< of the loop in its function, from 1; 0: it
+                                ///< isn't known, because of macros
+  std::string Variable;         ///< that no other loop of its function has
+  bool HasPragma = false;       ///< right before it, so no hook fits there
+  bool HasOverloads = false;    ///< its file has more functions of its name
   std::vector<OuterLoop> Outer; ///< of its function, the outermost first
   std::string Threads;          ///< "main", or the function in which they start
   std::set<int64_t> ThreadIds;  ///< the kernel's numbers of these threads
@@ -75,6 +82,9 @@ struct LoopCandidate {
   SampleShare OfRun;
   std::vector<LoopPart> Parts; ///< those with the most samples first
 };
+
+/// Whether a rule can select the loop.
+bool isSelectable(const LoopCandidate &Of);
 
 /// A function that was the innermost one.
 struct HotFunction {
@@ -87,17 +97,23 @@ struct HotFunction {
 /// The figures of a run that recorded samples and no span.
 struct SampledProgram {
   uint64_t Samples = 0;
-  uint64_t Whole = 0;        ///< that reach the function that nobody called
-  uint64_t Guessed = 0;      ///< whose stacks may lack frames
-  uint64_t Serving = 0;      ///< of threads that are left out of candidates
-  uint64_t Threads = 0;      ///< that have samples
+  uint64_t Whole = 0;   ///< that reach the function that nobody called
+  uint64_t Guessed = 0; ///< whose stacks may lack frames
+  uint64_t Serving = 0; ///< of threads that are left out of candidates
+  uint64_t Threads = 0; ///< that have samples
+  /// Samples that this much CPU time should have; 0: not known.
+  uint64_t Expected = 0;
   bool HasIntervals = false; ///< nearly all samples were at random times
   bool HasLines = false;     ///< some of the program's own code has lines
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first
 
+  /// Whether so many samples are missing that shares may mislead.
+  bool lacksSamples() const;
   /// The first candidate whose lines are known; null if there is none.
   const LoopCandidate *likeliestLoop() const;
+  /// The first one that a rule can select; null if there is none.
+  const LoopCandidate *likeliestSelectable() const;
 };
 
 SampledProgram sampledProgram(const Run &P);

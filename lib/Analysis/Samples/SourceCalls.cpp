@@ -69,6 +69,20 @@ private:
     return Before > 0 && hasHead(textAt(Before - 1));
   }
 
+  // Whether a function's body, or what may precede it, follows the arguments
+  // that begin at INDEX.
+  bool hasBody(size_t Index) const {
+    int Depth = 0;
+    for (size_t I = Index; I < Tokens.size(); ++I) {
+      std::string_view Text = textAt(I);
+      Depth += Text == "(" ? 1 : Text == ")" ? -1 : 0;
+      if (Depth == 0)
+        return isOneOf(textAt(I + 1),
+                       {"{", ":", "const", "noexcept", "override"});
+    }
+    return false;
+  }
+
   void step() {
     std::string_view Text = textAt(At);
     if (Text == "(") {
@@ -82,8 +96,9 @@ private:
     } else if (Text == ";") {
       IsReturned = false;
     } else if (isName(Tokens[At]) && textAt(behindArguments(At + 1)) == "(") {
-      Calls.push_back(
-          {std::string(Text), Tokens[At].Line, Heads > 0 || IsReturned});
+      Calls.push_back({std::string(Text), Tokens[At].Line,
+                       Heads > 0 || IsReturned,
+                       Heads == 0 && hasBody(behindArguments(At + 1))});
     }
   }
 

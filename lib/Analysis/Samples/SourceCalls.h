@@ -18,6 +18,7 @@ struct SourceCall {
   /// The call is no statement or declaration of its own, nor a part of one: it
   /// is in the head of a loop or branch, or in what is returned.
   bool IsInHead = false;
+  bool IsDefinition = false; ///< a body follows the arguments
 };
 
 /// The calls in \p Text, in its order. Declarations with an argument list look

@@ -7,6 +7,7 @@
 #include "Symbols/Demangle.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -37,14 +38,14 @@ const SourceFiles::Content &SourceFiles::of(const std::string &File) {
       Failed)
     return Found->second;
   std::string Text = readFile(File);
-  Found->second = {sourceLoops(Text), sourceCalls(Text)};
+  Found->second = {sourceBlocks(Text), sourceCalls(Text)};
   return Found->second;
 }
 
 std::vector<SourceLoop> SourceFiles::around(const std::string &File,
                                             uint32_t Line) {
   std::vector<SourceLoop> Result;
-  for (const SourceLoop &Each : of(File).Loops)
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
     if (Each.First <= Line && Line <= Each.Last)
       Result.push_back(Each);
   return Result;
@@ -52,14 +53,73 @@ std::vector<SourceLoop> SourceFiles::around(const std::string &File,
 
 uint32_t SourceFiles::numberOf(const std::string &File, uint32_t Line,
                                const SourceLoop &Loop) {
+  for (uint32_t Macro : of(File).Blocks.Macros)
+    if (Line < Macro && Macro < Loop.First)
+      return 0;
+  const std::map<uint32_t, uint32_t> &Depths = of(File).Blocks.Conditionals;
+  auto DepthAt = [&](uint32_t At) {
+    auto After = Depths.upper_bound(At);
+    return After == Depths.begin() ? 0 : std::prev(After)->second;
+  };
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
+    if (Each.First > Line && Each.First < Loop.First &&
+        DepthAt(Each.First) != DepthAt(Line))
+      return 0;
   uint32_t Result = 0;
-  for (const SourceLoop &Each : of(File).Loops)
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
     Result += Each.First >= Line &&
                       (Each.First < Loop.First ||
                        (Each.First == Loop.First && Each.Last >= Loop.Last))
                   ? 1
                   : 0;
   return Result;
+}
+
+std::string SourceFiles::onlyVariable(const std::string &File, uint32_t Line,
+                                      const SourceLoop &Loop) {
+  uint32_t End = UINT32_MAX;
+  for (const SourceCall &Each : of(File).Calls)
+    if (Each.IsDefinition && Each.Line > Loop.Last)
+      End = std::min(End, Each.Line);
+  auto IsSame = [&](const SourceLoop &Each) {
+    return Each.First >= Line && Each.First < End &&
+           Each.Variable == Loop.Variable;
+  };
+  return std::ranges::count_if(of(File).Blocks.Loops, IsSame) == 1
+             ? Loop.Variable
+             : "";
+}
+
+SourceLoop SourceFiles::loopAt(const std::string &File, uint32_t First,
+                               uint32_t Last) {
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
+    if (Each.First == First && Each.Last == Last)
+      return Each;
+  return {First, Last, {}, {}};
+}
+
+bool SourceFiles::hasOverloads(const std::string &Function,
+                               const std::string &File) {
+  std::string Plain = plainName(Function);
+  return std::ranges::count_if(of(File).Calls, [&](const SourceCall &Each) {
+           return Each.IsDefinition && Each.Name == Plain;
+         }) > 1;
+}
+
+bool SourceFiles::waits(const std::string &File, const SourceLoop &Loop) {
+  constexpr std::string_view Names[] = {"wait",
+                                        "wait_for",
+                                        "wait_until",
+                                        "acquire",
+                                        "pthread_cond_wait",
+                                        "pthread_cond_timedwait",
+                                        "pthread_barrier_wait",
+                                        "sem_wait",
+                                        "cnd_wait"};
+  return std::ranges::any_of(of(File).Calls, [&](const SourceCall &Each) {
+    return Each.Line >= Loop.First && Each.Line <= Loop.Last &&
+           std::ranges::find(Names, Each.Name) != std::end(Names);
+  });
 }
 
 CallInSource SourceFiles::callOf(const std::string &Function,

@@ -37,9 +37,23 @@ public:
   std::vector<SourceLoop> around(const std::string &File, uint32_t Line);
 
   /// The number of \p Loop, from 1, among those of the function that begins at
-  /// \p Line.
+  /// \p Line; 0: macros before it may make loops, too, or some loops may not be
+  /// compiled.
   uint32_t numberOf(const std::string &File, uint32_t Line,
                     const SourceLoop &Loop);
+
+  /// The variable of \p Loop, if it is the only loop with that variable in the
+  /// function that begins at \p Line.
+  std::string onlyVariable(const std::string &File, uint32_t Line,
+                           const SourceLoop &Loop);
+  /// The loop of these lines, as the source has it.
+  SourceLoop loopAt(const std::string &File, uint32_t First, uint32_t Last);
+  /// Whether \p File defines several functions with the plain name of
+  /// \p Function.
+  bool hasOverloads(const std::string &Function, const std::string &File);
+
+  /// Whether \p Loop waits for other threads by a call.
+  bool waits(const std::string &File, const SourceLoop &Loop);
 
   /// How \p Line calls \p Function, a qualified name. The function that calls
   /// it begins at \p FirstLine.
@@ -53,7 +67,7 @@ public:
 
 private:
   struct Content {
-    std::vector<SourceLoop> Loops;
+    SourceBlocks Blocks;
     std::vector<SourceCall> Calls;
   };
   const Content &of(const std::string &File);

@@ -17,13 +17,18 @@ public:
   explicit Parser(std::vector<SourceToken> Tokens)
       : Tokens(std::move(Tokens)) {}
 
-  std::vector<SourceLoop> run() {
+  SourceBlocks run() {
     while (At < Tokens.size()) {
       statement(0);
       if (is("}")) // one too many
         ++At;
     }
-    return std::move(Loops);
+    std::map<uint32_t, uint32_t> Conditionals;
+    uint32_t Last = 0;
+    for (const SourceToken &Each : Tokens)
+      if (Each.Conditionals != Last)
+        Conditionals[Each.Line] = Last = Each.Conditionals;
+    return {std::move(Loops), std::move(Macros), std::move(Conditionals)};
   }
 
 private:
@@ -79,16 +84,35 @@ private:
         return;
     }
   }
+  void head(size_t Loop, int Depth) {
+    size_t Begin = At;
+    parenthesised(Depth + 1);
+    for (size_t I = Begin; I < At; ++I) {
+      if (isWord(Tokens[I]))
+        Loops[Loop].Names.emplace_back(Tokens[I].Text);
+      bool Sets = Tokens[I].Text == "=" ||
+                  (Tokens[I].Text == ":" && Tokens[I - 1].Text != ":" &&
+                   I + 1 < At && Tokens[I + 1].Text != ":");
+      if (Sets && Loops[Loop].Variable.empty() && isWord(Tokens[I - 1])) {
+        Loops[Loop].Variable = Tokens[I - 1].Text;
+        Loops[Loop].Names = {Loops[Loop].Variable};
+      }
+    }
+  }
   void loop(int Depth) {
     size_t Own = Loops.size();
     bool IsDo = Tokens[At].Text == "do";
-    Loops.push_back({Tokens[At].Line, 0});
+    bool IsFor = Tokens[At].Text == "for";
+    Loops.push_back({Tokens[At].Line, 0, {}, {}});
+    Loops[Own].HasPragma = Tokens[At].HasPragma;
     ++At;
     if (!IsDo)
-      parenthesised(Depth + 1);
+      head(Own, Depth);
+    if (!IsFor)
+      Loops[Own].Variable.clear();
     statement(Depth + 1);
     if (IsDo && take("while")) {
-      parenthesised(Depth + 1);
+      head(Own, Depth);
       take(";");
     }
     Loops[Own].Last = lastLine();
@@ -109,15 +133,41 @@ private:
         statement(Depth + 1);
       return;
     }
+    if (isMacroBlock())
+      Macros.push_back(Tokens[At].Line);
     expression(Depth);
+  }
+  // Whether the statement begins with `NAME(...)` and another one follows.
+  bool isMacroBlock() const {
+    if (At + 1 >= Tokens.size() || !isWord(Tokens[At]) ||
+        Tokens[At].Text == "catch" || Tokens[At + 1].Text != "(")
+      return false;
+    int Open = 0;
+    for (size_t I = At + 1; I < Tokens.size(); ++I) {
+      Open += Tokens[I].Text == "(" ? 1 : Tokens[I].Text == ")" ? -1 : 0;
+      if (Open != 0)
+        continue;
+      if (I + 1 == Tokens.size())
+        return false;
+      std::string_view Next = Tokens[I + 1].Text;
+      return Next == "{" ||
+             (isWord(Tokens[I + 1]) && Next != "for" && Next != "while" &&
+              Next != "do" && Next != "const" && Next != "noexcept");
+    }
+    return false;
   }
 
   std::vector<SourceToken> Tokens;
   std::vector<SourceLoop> Loops;
+  std::vector<uint32_t> Macros;
   size_t At = 0;
 };
 } // namespace
 
-std::vector<SourceLoop> loopscope::sourceLoops(std::string_view Text) {
+SourceBlocks loopscope::sourceBlocks(std::string_view Text) {
   return Parser(sourceTokens(Text)).run();
+}
+
+std::vector<SourceLoop> loopscope::sourceLoops(std::string_view Text) {
+  return sourceBlocks(Text).Loops;
 }

@@ -6,6 +6,8 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELOOPS_H
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,10 +17,27 @@ namespace loopscope {
 struct SourceLoop {
   uint32_t First = 0; ///< line of its keyword
   uint32_t Last = 0;  ///< line of its end
+  /// The words in its head: variables and bounds, and types unless they are a
+  /// variable's.
+  std::vector<std::string> Names;
+  std::string Variable;   ///< that a for's head sets; empty: none
+  bool HasPragma = false; ///< right before it
 };
 
-/// The loops in \p Text, an outer one before those in it. Preprocessor lines
-/// are ignored, so loops that macros make aren't found.
+/// What the text shows of loops.
+struct SourceBlocks {
+  std::vector<SourceLoop> Loops; ///< an outer one before those in it
+  /// Lines of macros that a statement follows without a semicolon, and that may
+  /// make loops of it: `FOR_EACH(x) {`.
+  std::vector<uint32_t> Macros;
+  /// How many #if and the like are around the code from a line on.
+  std::map<uint32_t, uint32_t> Conditionals;
+};
+
+/// Preprocessor lines are ignored, so loops that macros make aren't found.
+SourceBlocks sourceBlocks(std::string_view Text);
+
+/// Its loops.
 std::vector<SourceLoop> sourceLoops(std::string_view Text);
 
 } // namespace loopscope

@@ -40,7 +40,38 @@ private:
     do
       End = Text.find('\n', End + 1);
     while (End != std::string_view::npos && Text[End - 1] == '\\');
+    std::vector<std::string_view> Words = wordsIn(Text.substr(At, End - At));
+    HasPragma |= isPragmaForStatement(Words);
+    if (!Words.empty() && Words[0].starts_with("if"))
+      ++Conditionals;
+    else if (!Words.empty() && Words[0] == "endif" && Conditionals > 0)
+      --Conditionals;
     skipTo(End);
+  }
+  static std::vector<std::string_view> wordsIn(std::string_view Directive) {
+    std::vector<std::string_view> Words;
+    for (size_t I = 0; I < Directive.size();) {
+      size_t Begin = I;
+      while (I < Directive.size() && isWordCharacter(Directive[I]))
+        ++I;
+      if (I > Begin)
+        Words.push_back(Directive.substr(Begin, I - Begin));
+      else
+        ++I;
+    }
+    return Words;
+  }
+  static bool isPragmaForStatement(const std::vector<std::string_view> &Words) {
+    if (Words.size() < 2 || Words[0] != "pragma")
+      return false;
+    std::string_view Second = Words.size() > 2 ? Words[2] : "";
+    return Words[1] == "omp" || Words[1] == "acc" || Words[1] == "unroll" ||
+           (Words[1] == "clang" && Second == "loop") ||
+           (Words[1] == "GCC" && (Second == "ivdep" || Second == "unroll"));
+  }
+  void take(size_t Length) {
+    Tokens.push_back({Text.substr(At, Length), Line, HasPragma, Conditionals});
+    HasPragma = false;
   }
   void skipQuoted(char Quote) {
     size_t End = At + 1;
@@ -66,7 +97,7 @@ private:
             (Text[End] == '\'' &&
              std::isdigit(static_cast<unsigned char>(Text[At])) != 0)))
       ++End;
-    Tokens.push_back({Text.substr(At, End - At), Line});
+    take(End - At);
     At = End;
   }
   void step() {
@@ -87,7 +118,7 @@ private:
       takeWord();
     else {
       if (std::isspace(static_cast<unsigned char>(C)) == 0)
-        Tokens.push_back({Text.substr(At, 1), Line});
+        take(1);
       skipTo(At + 1);
     }
     IsLineStart = C == '\n' ||
@@ -99,6 +130,8 @@ private:
   size_t At = 0;
   uint32_t Line = 1;
   bool IsLineStart = true;
+  bool HasPragma = false; // since the last token
+  uint32_t Conditionals = 0;
 };
 } // namespace
 

@@ -15,6 +15,10 @@ namespace loopscope {
 struct SourceToken {
   std::string_view Text; ///< a part of the source
   uint32_t Line;
+  /// Nothing but a pragma for statements (omp, acc, unroll, clang loop, GCC
+  /// ivdep) is between it and the token before it.
+  bool HasPragma = false;
+  uint32_t Conditionals = 0; ///< around it: #if, #ifdef and the like
 };
 
 /// The tokens of \p Text, which must outlive them. Comments, literals and

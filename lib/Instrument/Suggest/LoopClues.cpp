@@ -142,16 +142,6 @@ bool namesValidation(const Program &P, ScopeId Loop) {
   });
 }
 
-/// `get` and the like, on whatever object.
-static bool isAccess(std::string_view Name) {
-  if (Name == "push_back" || Name == "emplace_back")
-    return true;
-  return wordsOf(Name).size() == 1 &&
-         hasWord(Name, {"get", "at", "clear", "add", "append", "push", "insert",
-                        "find", "size", "fill", "open", "close", "lock",
-                        "unlock", "reset", "exit"});
-}
-
 bool mayWork(const SeenCall &Call) {
   return !Call.System && !isAside(Call.Name) && !isAccess(Call.Name) &&
          roleOf(Call) != Role::Draw && roleOf(Call) != Role::Evaluate;

@@ -56,6 +56,16 @@ bool isProgram(const std::string &Word) {
   return Found && Found->Interpreter.empty();
 }
 
+// The program for which libtool made the script WORD.
+std::optional<fs::path> behindScript(const std::string &Word) {
+  std::error_code Why;
+  fs::path Path = Word;
+  fs::path Real = Path.parent_path() / ".libs" / Path.filename();
+  if (fs::exists(Path, Why) && isProgram(Real.string()))
+    return Real;
+  return std::nullopt;
+}
+
 // Whether FOLDER has a file for make that CMake didn't write.
 bool hasMakefile(const fs::path &Folder) {
   std::error_code Why;
@@ -191,6 +201,15 @@ std::optional<Error> makeCompilers(const fs::path &Folder,
   return std::nullopt;
 }
 
+// The first line of LOG that tells of an error, behind ": "; empty: none does.
+std::string firstErrorIn(const fs::path &Log) {
+  std::ifstream Stream(Log);
+  for (std::string Line; std::getline(Stream, Line);)
+    if (Line.find("error:") != std::string::npos)
+      return ": " + Line;
+  return "";
+}
+
 std::optional<Error> shell(const std::string &Text, const fs::path &Log,
                            const std::string &Shown) {
   EndedProgram Ended =
@@ -199,7 +218,8 @@ std::optional<Error> shell(const std::string &Text, const fs::path &Log,
                                   shellQuoted(Log.string()), Text)});
   if (WIFEXITED(Ended.Status) && WEXITSTATUS(Ended.Status) == 0)
     return std::nullopt;
-  return Error{fmt::format("{} failed; see {}", Shown, Log.string())};
+  return Error{fmt::format("{} failed{}; see {}", Shown, firstErrorIn(Log),
+                           Log.string())};
 }
 } // namespace
 
@@ -232,6 +252,12 @@ loopscope::planBuild(const std::vector<std::string> &Command,
   if (Program == Command.end() && Command[0].find('/') != std::string::npos &&
       !fs::exists(Command[0], Why))
     return Error{fmt::format("there is no {}; build it first", Command[0])};
+  if (std::optional<fs::path> Real = behindScript(Command[0]);
+      Program == Command.end() && Real)
+    return Error{fmt::format(
+        "{} is a script of libtool's around {}, which needs the project's "
+        "shared libraries; build without them (./configure --disable-shared)",
+        Command[0], Real->string())};
   if (Program == Command.end())
     return Error{fmt::format(
         "'{}' names no program by its path, such as ./train; build it first, "

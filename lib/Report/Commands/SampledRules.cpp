@@ -3,7 +3,9 @@
 
 #include "Report/Commands/SampledRules.h"
 
+#include "Support/Paths.h"
 #include "Support/Printable.h"
+#include "Support/TrainingNames.h"
 #include "Symbols/Demangle.h"
 
 #include <fmt/format.h>
@@ -15,8 +17,9 @@ using namespace loopscope;
 namespace {
 // Calls with a smaller share of the loop's samples, in percent, get no rule.
 constexpr double LeastOfLoop = 0.5;
-// The same for the system's functions: many are shorter than a hook.
-constexpr double LeastOfSystem = 10;
+// The same for the system's functions, and for those whose names say that they
+// only give a value: many are shorter than a hook.
+constexpr double LeastOfSmall = 10;
 
 // A constructor's or destructor's name: no statement calls these by name.
 bool isConstructor(const std::string &Function) {
@@ -25,6 +28,15 @@ bool isConstructor(const std::string &Function) {
   Class.resize(Class.size() - Plain.size());
   return Plain.starts_with('~') || Class == Plain + "::" ||
          Class.ends_with("::" + Plain + "::");
+}
+
+// The same for constructors: their rules select them wherever they are called.
+constexpr double LeastOfConstructor = 5;
+
+double leastOf(const LoopPart &Part) {
+  if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
+    return LeastOfSmall;
+  return isConstructor(Part.Function) ? LeastOfConstructor : LeastOfLoop;
 }
 
 // What a rule for PART selects in the next build.
@@ -44,39 +56,73 @@ Target targetOf(const LoopPart &Part) {
   return Part.HasDefinition ? Target::Function : Target::None;
 }
 
+// Tells FUNCTION of FILE from namesakes: a build may make several programs,
+// each with a main.
+std::string fileOf(const std::string &Function, const std::string &File) {
+  return Function == "main"
+             ? fmt::format(", file: {}",
+                           doubleQuoted(fmt::format("*/{}", fileName(File))))
+             : "";
+}
+
+// The rule for a loop that one can select.
+std::string loopRule(const LoopCandidate &Of) {
+  return fmt::format("  - {{ kind: train, in: {}{}, loop: {}{} }}\n",
+                     doubleQuoted(withoutArguments(Of.Function)),
+                     fileOf(Of.Function, Of.File),
+                     Of.Number != 0 ? std::to_string(Of.Number) : Of.Variable,
+                     Of.HasOverloads ? ", all: true" : "");
+}
+
 // The rule for a part, without its braces; COUNT calls of it have samples.
 std::string ruleOf(const LoopPart &Part, const LoopCandidate &Of, int Count) {
   std::string Name = withoutArguments(Part.Function);
   if (targetOf(Part) == Target::Function)
-    return fmt::format("kind: phase, name: {0}, function: {0}",
-                       doubleQuoted(Name));
+    return fmt::format("kind: phase, name: {0}, function: {0}{1}",
+                       doubleQuoted(Name),
+                       Part.HasOverloads ? ", all: true" : "");
   const std::string &In = Of.PartsIn.empty() ? Of.Function : Of.PartsIn;
   // What a template calls may have no class yet, and the standard library's
   // namespaces differ.
   bool IsPlain = Part.IsSystem || withoutArguments(In) != In;
-  return fmt::format("kind: phase, name: {}, in: {}, call: {}{}",
-                     doubleQuoted(Name), doubleQuoted(withoutArguments(In)),
-                     doubleQuoted(IsPlain ? plainName(Name) : Name),
-                     Count > 1 || Part.Source.HasOthers ? ", all: true" : "");
+  return fmt::format(
+      "kind: phase, name: {}, in: {}{}, call: {}{}", doubleQuoted(Name),
+      doubleQuoted(withoutArguments(In)), fileOf(In, Of.File),
+      doubleQuoted(IsPlain ? plainName(Name) : Name),
+      Count > 1 || Part.Source.HasOthers || Of.HasOverloads ? ", all: true"
+                                                            : "");
 }
 } // namespace
 
-std::string loopscope::sampledRules(const LoopCandidate &Of) {
-  std::string Text =
-      fmt::format("  # {}:{}: {:.1f}% of all samples\n"
-                  "  - {{ kind: train, in: {}, loop: {} }}\n",
-                  Of.File, Of.First, Of.OfRun.Percent,
-                  doubleQuoted(withoutArguments(Of.Function)), Of.Number);
+std::string loopscope::sampledRules(const LoopCandidate &Of,
+                                    const LoopCandidate *Instead) {
+  std::string Text = fmt::format("  # {}:{}: {:.1f}% of all samples\n", Of.File,
+                                 Of.First, Of.OfRun.Percent);
+  if (isSelectable(Of))
+    Text += loopRule(Of);
+  else
+    Text += fmt::format("  # no rule can select this loop: {}\n",
+                        Of.HasPragma ? "no hook fits between a pragma and the "
+                                       "loop after it"
+                                     : "macros before it make loops, and no "
+                                       "variable is its own");
   for (const OuterLoop &Each : Of.Outer)
-    Text += fmt::format("  # around it: loop {}, line {}\n", Each.Number,
-                        Each.First);
+    Text +=
+        Each.Number != 0
+            ? fmt::format("  # around it: loop {}, line {}\n", Each.Number,
+                          Each.First)
+            : fmt::format("  # around it: the loop at line {}\n", Each.First);
+  if (!isSelectable(Of) && Instead != nullptr)
+    Text += fmt::format("  # instead, {}:{}: {:.1f}% of all samples\n",
+                        Instead->File, Instead->First, Instead->OfRun.Percent) +
+            loopRule(*Instead);
   std::map<std::string, int> Calls;
   for (const LoopPart &Each : Of.Parts)
     ++Calls[Each.Function];
   for (const LoopPart &Each : Of.Parts) {
     int &Count = Calls[Each.Function];
     if (Each.Function.empty() || Count == 0 ||
-        Each.OfLoop.Percent < (Each.IsSystem ? LeastOfSystem : LeastOfLoop))
+        Each.OfLoop.Percent < leastOf(Each))
       continue;
     Text += fmt::format(
         "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n",

@@ -43,6 +43,7 @@ int loopscope::runSuggest(const SuggestRequest &Request) {
       "# and rename the phases as you like.\n"
       "# Build with it: loopscope-launch --select=FILE c++ ...\n"
       "rules:\n{}",
-      Found.Samples, From->Program, sampledRules(*Loop));
+      Found.Samples, From->Program,
+      sampledRules(*Loop, Found.likeliestSelectable()));
   return writeOutput(Text, Request.OutputFile, {Request.File}) ? Fine : Failure;
 }

@@ -81,7 +81,8 @@ const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
        std::vector<std::string> Shown;
        for (const std::string &Each : Of.Hottest)
-         Shown.push_back(shown(Each));
+         if (std::ranges::find(Shown, shown(Each)) == Shown.end())
+           Shown.push_back(shown(Each));
        Cell Result =
            textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
        if (Shown != Of.Hottest)
@@ -207,6 +208,12 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                                 "have {:.1f}% of all samples.",
                                 100 * static_cast<double>(Of.Serving) /
                                     static_cast<double>(Of.Samples)));
+  if (Of.lacksSamples())
+    Notes.push_back(fmt::format(
+        "This much CPU time should have some {} samples. Those missing are of "
+        "{}threads that ended soon after they began, so shares may be wrong.",
+        Of.Expected,
+        P.Stacks.WithoutKernel ? "time in the kernel or of " : ""));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");

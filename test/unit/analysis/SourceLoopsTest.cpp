@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <string>
 
@@ -29,6 +30,77 @@ TEST(SourceLoops, NestedLoops) {
                     "  }\n"
                     "}\n"),
             "2-5 3-4");
+}
+
+TEST(SourceLoops, WhatTheHeadSays) {
+  std::vector<SourceLoop> All = sourceLoops("for (int e = 0; e < epochs; ++e)\n"
+                                            "  for (const auto &batch : data)\n"
+                                            "    while (more(x))\n"
+                                            "      do step(); while (y);\n"
+                                            "for (std::size_t i; ; )\n"
+                                            "  ;\n");
+  ASSERT_EQ(All.size(), 5U);
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(All[0].Names, (Words{"e", "0", "e", "epochs", "e"}));
+  EXPECT_EQ(All[0].Variable, "e");
+  EXPECT_EQ(All[1].Variable, "batch");
+  EXPECT_EQ(All[2].Names, (Words{"more", "x"}));
+  EXPECT_EQ(All[2].Variable, "");
+  EXPECT_EQ(All[3].Names, (Words{"y"}));
+  EXPECT_EQ(All[4].Variable, "");
+}
+
+TEST(SourceLoops, Conditionals) {
+  using Depths = std::map<uint32_t, uint32_t>;
+  EXPECT_EQ(sourceBlocks("#ifndef GUARD\n"
+                         "void f() {\n"
+                         "#if A // if\n"
+                         "  for (;;);\n"
+                         "#else\n"
+                         "  for (;;);\n"
+                         "#endif\n"
+                         "  for (;;);\n"
+                         "}\n"
+                         "#endif\n")
+                .Conditionals,
+            (Depths{{2, 1}, {4, 2}, {8, 1}}));
+}
+
+TEST(SourceLoops, PragmasForStatements) {
+  std::vector<SourceLoop> All = sourceLoops("#pragma omp parallel for \\\n"
+                                            "  reduction(+ : x)\n"
+                                            "for (;;) {\n"
+                                            "#pragma once\n"
+                                            "  for (;;) step();\n"
+                                            "#pragma GCC ivdep\n"
+                                            "  step();\n"
+                                            "  for (;;) step();\n"
+                                            "}\n");
+  ASSERT_EQ(All.size(), 3U);
+  EXPECT_TRUE(All[0].HasPragma);
+  EXPECT_FALSE(All[1].HasPragma);
+  EXPECT_FALSE(All[2].HasPragma);
+}
+
+TEST(SourceLoops, MacrosThatMayMakeLoops) {
+  auto Macros = [](std::string_view Text) { return sourceBlocks(Text).Macros; };
+  using Lines = std::vector<uint32_t>;
+  EXPECT_EQ(Macros("void f() {\n"
+                   "  FOR_EACH(x) {\n"
+                   "    step(x);\n"
+                   "  }\n"
+                   "  each(a, (b))\n"
+                   "    step();\n"
+                   "}\n"),
+            (Lines{2, 5}));
+  EXPECT_EQ(Macros("void f() {\n"
+                   "  step(x);\n"
+                   "  TRAIN(\"n\") for (;;) step();\n"
+                   "  if (x) { step(); }\n"
+                   "  run([] { step(); });\n"
+                   "  try { step(); } catch (...) { step(); }\n"
+                   "}\n"),
+            Lines{});
 }
 
 TEST(SourceLoops, AMacroBeforeALoop) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace loopscope;
 using namespace loopscope::instrument;
 
 namespace {

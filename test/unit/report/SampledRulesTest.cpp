@@ -38,6 +38,48 @@ TEST(SampledRules, LoopFirst) {
                   "  - { kind: train, in: \"train\", loop: 2 }\n");
 }
 
+TEST(SampledRules, ALoopByItsVariableIfItsNumberIsNotKnown) {
+  LoopCandidate Of = loop({});
+  Of.Number = 0;
+  Of.Variable = "row";
+  Of.Outer = {{3, 0}};
+  EXPECT_EQ(sampledRules(Of), "  # train.c:7: 98.8% of all samples\n"
+                              "  - { kind: train, in: \"train\", loop: row }\n"
+                              "  # around it: the loop at line 3\n");
+}
+
+TEST(SampledRules, AFunctionWithOverloads) {
+  LoopCandidate Of = loop({call("step", 8, 99)});
+  Of.HasOverloads = true;
+  std::string Text = sampledRules(Of);
+  EXPECT_TRUE(has(Text, "loop: 2, all: true }"));
+  EXPECT_TRUE(has(Text, "call: \"step\", all: true }"));
+}
+
+TEST(SampledRules, AnotherLoopForOneThatNoRuleSelects) {
+  LoopCandidate Of = loop({call("step", 8, 99)});
+  Of.HasPragma = true;
+  LoopCandidate Around = loop({});
+  Around.Function = "main"; // others may have one, too
+  Around.First = 3;
+  EXPECT_EQ(sampledRules(Of, &Around),
+            "  # train.c:7: 98.8% of all samples\n"
+            "  # no rule can select this loop: no hook fits between a pragma "
+            "and the loop after it\n"
+            "  # instead, train.c:3: 98.8% of all samples\n"
+            "  - { kind: train, in: \"main\", file: \"*/train.c\", loop: 2 }\n"
+            "  # line 8: 99.0% of the loop's samples, 0.0 to 0.0%\n"
+            "  - { kind: phase, name: \"step\", in: \"train\", call: \"step\" "
+            "}\n");
+  Of.HasPragma = false;
+  Of.Number = 0;
+  EXPECT_TRUE(
+      has(sampledRules(Of, nullptr),
+          "# no rule can select this loop: macros before it make loops, "
+          "and no variable is its own\n"));
+  EXPECT_FALSE(has(sampledRules(Of, nullptr), "kind: train"));
+}
+
 TEST(SampledRules, CallsFromHalfAPercentOn) {
   std::string Text = sampledRules(loop(
       {call("forward", 8, 99), call("some", 9, 0.5), call("few", 10, 0.49)}));
@@ -55,6 +97,19 @@ TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
   std::string Text = sampledRules(loop({Much, Little}));
   EXPECT_TRUE(has(Text, "call: \"fread\""));
   EXPECT_FALSE(has(Text, "expf"));
+}
+
+TEST(SampledRules, WhatOnlyGivesAValueFromTenPercentOn) {
+  std::string Text = sampledRules(
+      loop({call("Matrix::operator[]", 8, 9.9), call("get_size", 9, 5),
+            call("get_batch", 10, 5), call("Matrix::operator*", 11, 30),
+            call("Row::Row", 12, 4.9), call("Batch::Batch", 13, 5)}));
+  EXPECT_FALSE(has(Text, "Row::Row"));
+  EXPECT_TRUE(has(Text, "Batch::Batch"));
+  EXPECT_FALSE(has(Text, "operator[]"));
+  EXPECT_FALSE(has(Text, "get_size"));
+  EXPECT_TRUE(has(Text, "get_batch"));
+  EXPECT_TRUE(has(Text, "operator*"));
 }
 
 TEST(SampledRules, OneRuleForCallsOnSeveralLines) {
