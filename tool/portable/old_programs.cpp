@@ -18,7 +18,9 @@
 
 // 2.29 has versions that leave errno to the caller.
 OLD(exp, double, (double X), (X))
+OLD(exp2, double, (double X), (X))
 OLD(log, double, (double X), (X))
+OLD(log2, double, (double X), (X))
 OLD(pow, double, (double X, double Y), (X, Y))
 
 // 2.30.
