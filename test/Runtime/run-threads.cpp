@@ -45,7 +45,10 @@ __attribute__((noinline)) static void region(int steps) {
 
 int main(int argc, char **argv) {
   if (argc > 1) {
-    (argv[1][0] == 'o' ? team : region)(500);
+    if (argv[1][0] == 'o')
+      team(500);
+    else
+      region(1500);
     return 0;
   }
   std::thread trains(worker, 500);

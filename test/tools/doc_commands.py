@@ -22,7 +22,7 @@ DOCUMENTS = ("README.md", "docs/recipes.md", "docs/user-guide.md", "docs/watch.m
              "docs/selection.md", "docs/report.md", "docs/performance.md", "docs/CONTRIBUTING.md")
 ASSIGNMENT = r"(?:[A-Z_0-9]+=(?:\"[^\"]*\"|\S*) )*"
 PROGRAM = re.compile(
-    rf"{ASSIGNMENT}(?:sudo |nice |env )?(?:loopscope(?:-launch|-rewrite)?|sh|sudo|apt|cmake|cpack|meson|ninja|make|mpirun|srun|docker"
+    rf"{ASSIGNMENT}(?:sudo |nice |env )?(?:loopscope(?:-launch|-rewrite)?|sh|sudo|apt|bazel|cmake|cpack|meson|ninja|make|mpirun|srun|docker"
     r"|g\+\+|clang\+\+|python3|printf|echo|mkdir|export|nsys|ncu|kineto_bench|mpicc|\./\S+|build/bin/\S+|build/\S+)(?: |$)")
 
 
