@@ -85,9 +85,10 @@ void describe(loopscope_profile_header &Into) {
 }
 
 void finishRun() {
-  awaitSaidLoss();
-  if (__loopscope_active == 0)
+  if (__loopscope_active == 0) {
+    awaitSaidLoss(); // which another thread may just be doing
     return;
+  }
   endWatch();
   SlowPath Path;
   // A run without spans makes an empty profile; a forked child without hooks
@@ -98,8 +99,10 @@ void finishRun() {
   uint64_t End = now();
   stopBackground();
   lookAtFile();
-  if (fileLoss() == Loss::Lost)
-    return; // it was said when it happened
+  if (fileLoss() == Loss::Lost) {
+    awaitSaidLoss();
+    return;
+  }
   callExtensions(&Extension::Stop);
   {
     SlowLock Lock;
