@@ -79,7 +79,7 @@ bool isTrend(const std::vector<int64_t> &Means) {
          KeyTrend * static_cast<double>(Means.size() - 1);
 }
 
-int64_t medianOf(std::vector<int64_t> Values) {
+template <typename T> T medianOf(std::vector<T> Values) {
   std::sort(Values.begin(), Values.end());
   return Values[(Values.size() - 1) / 2];
 }
@@ -128,6 +128,7 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
                      Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
                      Gain);
 }
+
 // The mean time at each key, both as logarithms.
 struct Point {
   double Key, Time;
@@ -148,12 +149,6 @@ std::vector<Point> pointsOf(const Run &P, const Family &Of) {
   return Result;
 }
 
-double middleOf(std::vector<double> Values) {
-  auto Middle = Values.begin() + static_cast<ptrdiff_t>(Values.size() / 2);
-  std::nth_element(Values.begin(), Middle, Values.end());
-  return *Middle;
-}
-
 // The exponent with which times grow with the key, by the median of the slopes
 // between all pairs of points (Theil and Sen), if the ranks of key and time
 // agree in more pairs than chance explains (Kendall).
@@ -171,7 +166,7 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
   if (Slopes.empty() ||
       static_cast<double>(Agree) < static_cast<double>(KeyErrors) * Deviation)
     return std::nullopt;
-  double Slope = middleOf(std::move(Slopes));
+  double Slope = medianOf(std::move(Slopes));
   double Reach = Points.back().Key - Points.front().Key;
   if (Reach < std::log(KeyGrowthReach) ||
       Slope * Reach < std::log(KeyGrowthLonger))
@@ -179,7 +174,7 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
   std::vector<double> Rests;
   for (const Point &Each : Points)
     Rests.push_back(Each.Time - Slope * Each.Key);
-  double Middle = middleOf(Rests);
+  double Middle = medianOf(Rests);
   auto Near = std::ranges::count_if(Rests, [Middle](double Rest) {
     return std::abs(Rest - Middle) <= std::log1p(KeyGrowthNear);
   });

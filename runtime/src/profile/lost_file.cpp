@@ -43,7 +43,7 @@ struct LossState {
   Loss What = Loss::None;
   bool IsWatching = false;
   const char *Path = "";
-  bool IsSaying = false;    // a thread is about to say what happened
+  uint32_t Saying = 0;      // threads that are about to say what happened
   Loss Unsaid = Loss::None; // there was no standard error
   PieceBlock *First = nullptr;
   PieceBlock *Last = nullptr;
@@ -344,7 +344,7 @@ void loopscope::runtime::awaitSaidLoss() {
   timespec Millisecond{0, 1000000};
   for (uint32_t I = 0; I < 1000; ++I) {
     if (what() != Loss::Happening &&
-        !__atomic_load_n(&State.IsSaying, __ATOMIC_ACQUIRE))
+        __atomic_load_n(&State.Saying, __ATOMIC_ACQUIRE) == 0)
       return;
     syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &Millisecond, nullptr);
   }
@@ -378,11 +378,13 @@ Loss loopscope::runtime::replacePieces() {
   }
   // The others go on before it is said: one of them may read what we print.
   bool IsNew = Result != Before && Result != Loss::Failed;
-  __atomic_store_n(&State.IsSaying, IsNew, __ATOMIC_RELAXED);
-  set(Result);
   if (IsNew)
+    __atomic_fetch_add(&State.Saying, 1, __ATOMIC_RELAXED);
+  set(Result);
+  if (IsNew) {
     say(Result);
-  __atomic_store_n(&State.IsSaying, false, __ATOMIC_RELEASE);
+    __atomic_fetch_sub(&State.Saying, 1, __ATOMIC_RELEASE);
+  }
   return Result;
 }
 
@@ -414,6 +416,6 @@ void loopscope::runtime::setBusErrorMask() {
 
 void loopscope::runtime::forgetPieces() {
   set(Loss::None);
-  State.IsSaying = false;
+  State.Saying = 0;
   State.First = State.Last = nullptr;
 }
