@@ -155,7 +155,8 @@ def repeat_failures(lit, build, options, tests):
 
 
 def show_failures(failed):
-    """Prints the end of what each failed test said: lit's own report may be a thousand lines up."""
+    """Prints the end of what each failed test said: lit's own report may be a thousand lines up,
+    and a log of all of them is often cut in its middle."""
     for test in failed:
         print(f"failed: {test['name'].split(' :: ')[-1]}")
         for line in test["output"].splitlines()[-12:]:
@@ -163,7 +164,7 @@ def show_failures(failed):
 
 
 def run_lit(lit, build, options):
-    """Runs the tests; returns (passed, failed, {reason: [test, ...]})."""
+    """Runs the tests; returns (passed, [failed test, ...], {reason: [test, ...]})."""
     tests = call_lit(lit, [os.path.join(build, "test"), *options])
     tests = repeat_failures(lit, build, options, tests)
     codes = collections.Counter(test["code"] for test in tests)
@@ -172,14 +173,12 @@ def run_lit(lit, build, options):
         if test["code"] == "UNSUPPORTED":
             skipped[reason(test["output"])].append(test["name"].split(" :: ")[-1])
     passed = sum(codes[code] for code in ("PASS", "FLAKYPASS", "XFAIL"))
-    failed = [test for test in tests if test["code"] in FAILURES]
-    show_failures(failed)
-    return passed, len(failed), skipped
+    return passed, [test for test in tests if test["code"] in FAILURES], skipped
 
 
 def run_unit_tests(build):
     """Without lit: runs each unit test program; returns the same as run_lit."""
-    passed = failed = 0
+    passed, failed = 0, []
     folder = os.path.join(build, "test", "unit")
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
@@ -188,7 +187,7 @@ def run_unit_tests(build):
         if subprocess.run([path, "--gtest_brief=1"], check=False).returncode == 0:
             passed += 1
         else:
-            failed += 1
+            failed.append({"name": f"unit/{name}", "output": f"run it by itself: {path}"})
     return passed, failed, {}
 
 
@@ -235,8 +234,9 @@ def main():
         most = len(names) if REASONS["long"] in why else 3
         shown = ", ".join(sorted(names)[:most]) + (", ..." if len(names) > most else "")
         print(f"skipped {len(names)}: {why} ({shown})")
+    show_failures(failed)
     count = sum(len(names) for names in skipped.values())
-    print(f"{passed} passed, {failed} failed" + (f", {count} skipped" if count else ""),
+    print(f"{passed} passed, {len(failed)} failed" + (f", {count} skipped" if count else ""),
           flush=True)
     return 1 if failed or not passed else 0
 
