@@ -44,6 +44,8 @@ inline constexpr double HardwareWorthNaming = 0.10; ///< other units
 /// A phase's sentence says its measured share where it is less.
 inline constexpr double HardwareMostlyMeasured = 0.80;
 inline constexpr size_t HardwareMostNamed = 3; ///< phases in a sentence
+/// A call path has a roof if so much of its time has readings.
+inline constexpr double RooflineLeastMeasured = 0.30;
 
 // Shares of the steps' time, per device.
 inline constexpr double ComputeBound = 0.70;       ///< kernels

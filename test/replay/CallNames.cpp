@@ -36,6 +36,8 @@ constexpr CallName Names[] = {
     {2, 161, "cudaMemcpyPeerAsync_v4000"},
     {2, 164, "cudaDeviceReset_v3020"},
     {2, 165, "cudaDeviceSynchronize_v3020"},
+    {2, 171, "cudaProfilerStart_v4000"},
+    {2, 172, "cudaProfilerStop_v4000"},
     {2, 206, "cudaMallocManaged_v6000"},
     {2, 211, "cudaLaunchKernel_v7000"},
     {2, 214, "cudaLaunchKernel_ptsz_v7000"},

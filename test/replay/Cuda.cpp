@@ -190,6 +190,14 @@ cudaError_t cudaDeviceSynchronize(void) {
   return cudaSuccess;
 }
 
+cudaError_t cudaProfilerStart(void) {
+  return simple("cudaProfilerStart_v4000", "cudaProfilerStart");
+}
+
+cudaError_t cudaProfilerStop(void) {
+  return simple("cudaProfilerStop_v4000", "cudaProfilerStop");
+}
+
 cudaError_t cudaDeviceReset(void) {
   ApiCall Api(OnRuntime, "cudaDeviceReset_v3020");
   sleepUntil(allDoneAt());

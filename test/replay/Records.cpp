@@ -67,6 +67,7 @@ cupti::DeviceRecord deviceOf(uint32_t Device, bool IsHidden) {
   R.MaxRegisters = 65536;
   R.MaxShared = 233472;
   R.GlobalMemory = uint64_t(80) << 30;
+  R.GlobalBandwidth = 3'350'000'000; // 3.35 TB/s
   R.IsVisible = !IsHidden;
   R.IsMig = M.IsMig;
   R.GpuInstance = M.GpuInstance;

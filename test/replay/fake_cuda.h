@@ -41,6 +41,8 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaMalloc(void **memory, size_t bytes);
 cudaError_t cudaFree(void *memory);
@@ -90,9 +92,9 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *runnable, cudaGraph_t graph,
                                  unsigned long long flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t runnable);
-cudaError_t cudaGraphExecKernelNodeSetParams(
-    cudaGraphExec_t runnable, cudaGraphNode_t node,
-    const struct cudaKernelNodeParams *parameters);
+cudaError_t
+cudaGraphExecKernelNodeSetParams(cudaGraphExec_t runnable, cudaGraphNode_t node,
+                                 const struct cudaKernelNodeParams *parameters);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t runnable, cudaStream_t stream);
 
 /* The driver's own launch, which libraries use. */

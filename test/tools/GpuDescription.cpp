@@ -149,6 +149,8 @@ void GpuDescription::readDevice(std::istringstream &Words,
       D.max_warps_per_multiprocessor = static_cast<int32_t>(C.Number(Value));
     else if (Key == "memory")
       D.total_memory = static_cast<int64_t>(C.Number(Value));
+    else if (Key == "bandwidth")
+      D.memory_bytes_per_s = C.Number(Value);
     else if (Key == "from")
       D.first_start_ticks = C.StartTicks + C.Duration(Value);
     else if (Key == "to")
@@ -162,7 +164,7 @@ void GpuDescription::readDevice(std::istringstream &Words,
     else if (Key == "sm")
       D.multiprocessor_ticks = static_cast<double>(C.Duration(Value));
     else if (Key == "peak")
-      D.memory_peak = C.Number(Value);
+      D.memory_peak = C.Number(Value), D.memory_peak_number = 1;
     else if (Key == "held")
       D.memory_now = C.Number(Value);
     else if (Key == "peak-node")
@@ -346,7 +348,8 @@ void GpuDescription::readMemory(std::istringstream &Words,
       {"bytes", &M.allocated_bytes},
       {"frees", &M.frees},
       {"freed", &M.freed_bytes},
-      {"peak", &M.peak_bytes}};
+      {"peak", &M.peak_bytes},
+      {"held-at-peak", &M.held_bytes}};
   auto Set = [&](const std::string &Key, const std::string &Value) {
     if (auto Plain = Numbers.find(Key); Plain != Numbers.end())
       *Plain->second = C.Number(Value);

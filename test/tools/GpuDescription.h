@@ -7,8 +7,8 @@
 //   gpu on|missing|stopped cupti=N launches=N records=N cost=D start=D end=D
 //     overhead=D,D,D,D library=PATH     D: a duration
 //   gpu-note TEXT
-//   device ID NAME cc=9.0 sms=N warps=N memory=N from=D to=D busy=D kernels=D
-//     copies=D sm=D                     sm: integral of used multiprocessors
+//   device ID NAME cc=9.0 sms=N warps=N memory=N bandwidth=N from=D to=D busy=D
+//     kernels=D copies=D sm=D           sm: integral of used multiprocessors
 //     peak=N held=N peak-node=NODE      bytes of the device's memory
 //   kernel NODE FUNCTION device=ID spans=3x10ms,1x2ms no-time=N graph=N
 //     shorter=N queue=D blocks=X occupancy=X made-in=NODE busy=D
@@ -19,7 +19,7 @@
 //   overlap device=ID busy=D kernels=NODE copies=NODE ... more
 //   wait WAITER WORKER D
 //   memory NODE device|managed|pinned|other device=ID allocations=N bytes=N
-//     frees=N freed=N peak=N
+//     frees=N freed=N peak=N held-at-peak=N
 //   event kernel|copy|set|launch|wait|call|overhead NODE FUNCTION|- at=D for=D
 //     direction=htod device=ID context=N stream=N correlation=N thread=N
 //     grid=X,Y,Z block=X,Y,Z registers=N static=N dynamic=N graph=N

@@ -91,16 +91,21 @@ def print_sums(p):
 
 
 def print_memory(p):
+    numbers = {}
     for device in p.all(DEVICES):
         now, peak, node = struct.unpack_from("<QQI", device, 112)
+        numbers[device[0]] = struct.unpack_from("<Q", device, 144)[0]
         if peak:
             print(f"held {device[0]} now {now} peak {peak} by {p.path(node)}")
     for memory in p.all(MEMORY):
-        node, device, _, kind, allocations, size, frees, freed, peak = (
-            struct.unpack_from("<IIII5Q", memory, 0))
+        node, device, _, kind, allocations, size, frees, freed, peak, held, at_peak, number = (
+            struct.unpack_from("<IIII8Q", memory, 0))
+        if kind == 1:
+            at_peak = at_peak if number == numbers[device] else held
         print(f"memory {p.path(node)} {MEMORIES[kind]} device"
               f" {'-' if device == NONE else device} allocations {allocations}"
-              f" bytes {size} frees {frees} freed {freed} peak {peak}")
+              f" bytes {size} frees {frees} freed {freed} peak {peak}"
+              + (f" of_gpu_peak {at_peak}" if kind == 1 else ""))
 
 
 def print_costs(p):

@@ -32,6 +32,7 @@ SENTENCES = {
     "HardwareWorthNaming": "Units beside the tensor cores are named from {} on",
     "HardwareMostlyMeasured": "of which less than {} of the GPU time was measured",
     "HardwareMostNamed": "stand up to {} phases with figures",
+    "RooflineLeastMeasured": "with readings for less than {} of their time, are left out",
     "DeviceLag": "by more than {} of them",
     "ComputeBound": "kernels run for at least {} of the steps",
     "CopyBound": "copies and memsets that no kernel overlaps take at least {}",

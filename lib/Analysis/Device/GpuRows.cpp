@@ -212,6 +212,20 @@ std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
   return Sorted;
 }
 
+// "; forward allocated 68.92 GiB of it": the phase with most of the peak of
+// device I; empty if it isn't known.
+static std::string mostOfPeak(const Run &P, uint32_t I) {
+  std::map<std::string, uint64_t> Held;
+  for (const GpuMemory &M : P.Gpu.Memory)
+    if (M.Device == I && M.HeldAtPeak != 0)
+      Held[phaseOf(P, M.Node)] += M.HeldAtPeak;
+  auto Most = std::ranges::max_element(
+      Held, {}, &std::pair<const std::string, uint64_t>::second);
+  return Most == Held.end() ? ""
+                            : fmt::format("; {} allocated {} of it",
+                                          Most->first, siBytes(Most->second));
+}
+
 MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
   std::map<std::tuple<std::string, std::string, std::string>, MemoryRow> Rows;
   for (const GpuMemory &M : P.Gpu.Memory) {
@@ -226,6 +240,7 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
     To.Frees += M.Frees;
     To.FreedBytes += M.FreedBytes;
     To.Peak = std::max(To.Peak, M.PeakBytes);
+    To.HeldAtPeak += M.HeldAtPeak;
   }
   MemoryRows Result;
   for (auto &[Key, Row] : Rows)
@@ -237,13 +252,14 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
     const GpuDevice &D = P.Gpu.Devices[I];
     if (D.MemoryPeak != 0)
       Result.Peaks.push_back(fmt::format(
-          "{}: peak {}{}, set by {}; {} held at the end.", placeOf(P, I),
+          "{}: peak {}{}, set by {}{}; {} held at the end.", placeOf(P, I),
           siBytes(D.MemoryPeak),
           D.TotalMemory > 0
               ? fmt::format(" of {}",
                             siBytes(static_cast<uint64_t>(D.TotalMemory)))
               : "",
-          phaseOf(P, D.MemoryPeakNode), siBytes(D.MemoryNow)));
+          phaseOf(P, D.MemoryPeakNode), mostOfPeak(P, I),
+          siBytes(D.MemoryNow)));
   }
   return Result;
 }

@@ -35,6 +35,9 @@ struct MemoryRow {
   uint64_t Frees = 0;
   uint64_t FreedBytes = 0;
   uint64_t Peak = 0; ///< bytes
+  /// Of the row's allocations, bytes that the program held at the peaks of the
+  /// devices' own memory; the rows of a device add up to its peak.
+  uint64_t HeldAtPeak = 0;
 };
 
 /// The memory of a run, and the peaks of its devices in words.

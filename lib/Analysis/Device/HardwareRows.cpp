@@ -66,6 +66,23 @@ int64_t HardwareRow::ns() const {
   return std::ranges::max(Sums, {}, &HardwareSum::Ns).Ns;
 }
 
+bool loopscope::holdsIdleTime(loopscope_kind Kind) {
+  return isStage(Kind) || Kind == LOOPSCOPE_KIND_EPOCH ||
+         Kind == LOOPSCOPE_KIND_TRAIN || Kind == LOOPSCOPE_KIND_VALID ||
+         Kind == LOOPSCOPE_KIND_STEP;
+}
+
+HardwareOfGpu loopscope::gpusTogether(const HardwareByPath &All) {
+  HardwareOfGpu Sum;
+  Sum.Paths.resize(All.Tree.size());
+  for (const HardwareOfGpu &Each : All.Gpus) {
+    Sum.All.add(Each.All);
+    for (size_t I = 0; I < Each.Paths.size(); ++I)
+      Sum.Paths[I].add(Each.Paths[I]);
+  }
+  return Sum;
+}
+
 HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
   HardwareByPath All;
   if (P.Gpu.Uses.empty())

@@ -57,6 +57,13 @@ struct HardwareByPath {
   std::vector<HardwareOfGpu> Gpus;            ///< those with figures
 };
 
+/// Whether the windows of such call paths are all of their time, idle or not;
+/// those of others are filled by their work.
+bool holdsIdleTime(loopscope_kind Kind);
+
+/// All GPUs of \p All as one.
+HardwareOfGpu gpusTogether(const HardwareByPath &All);
+
 /// Sums up a run's figures. \p Gpu is the run's.
 HardwareByPath hardwareByPath(const Run &P, const GpuByNode &Gpu);
 

@@ -42,24 +42,6 @@ Busiest busiestUnit(const HardwareRow &R) {
   return Found;
 }
 
-bool isWhole(loopscope_kind Kind) {
-  return isStage(Kind) || Kind == LOOPSCOPE_KIND_EPOCH ||
-         Kind == LOOPSCOPE_KIND_TRAIN || Kind == LOOPSCOPE_KIND_VALID ||
-         Kind == LOOPSCOPE_KIND_STEP;
-}
-
-// All GPUs as one.
-HardwareOfGpu together(const HardwareByPath &All) {
-  HardwareOfGpu Sum;
-  Sum.Paths.resize(All.Tree.size());
-  for (const HardwareOfGpu &Each : All.Gpus) {
-    Sum.All.add(Each.All);
-    for (size_t I = 0; I < Each.Paths.size(); ++I)
-      Sum.Paths[I].add(Each.Paths[I]);
-  }
-  return Sum;
-}
-
 // The phases with figures below AT that have no such phase below them. Returns
 // whether there is any.
 bool findPhases(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
@@ -68,7 +50,7 @@ bool findPhases(const HardwareByPath &All, const HardwareOfGpu &Of, uint32_t At,
   for (uint32_t Child : All.Tree[At].Children)
     Any |= findPhases(All, Of, Child, Found);
   const Path &Its = All.Tree[At];
-  bool IsPhase = !isWhole(Its.Kind) && Its.Kind != LOOPSCOPE_KIND_ROOT &&
+  bool IsPhase = !holdsIdleTime(Its.Kind) && Its.Kind != LOOPSCOPE_KIND_ROOT &&
                  Its.Kind != LOOPSCOPE_KIND_BATCH && !isFunction(Its.Kind);
   if (Any || !IsPhase || !Of.Paths[At].mean(HardwareId::SmActive))
     return Any;
@@ -115,7 +97,8 @@ std::string sentenceOf(const Path &Its, const HardwareRow &R, int64_t BusyNs,
                         : static_cast<double>(R.of(HardwareId::SmActive).Ns) /
                               static_cast<double>(BusyNs);
   std::string Of;
-  if (!isWhole(Its.Kind) && BusyNs > 0 && Measured < HardwareMostlyMeasured)
+  if (!holdsIdleTime(Its.Kind) && BusyNs > 0 &&
+      Measured < HardwareMostlyMeasured)
     Of = fmt::format(", measured for {:.0f}% of its GPU time", Measured * 100);
   std::string Bound = SaysBound ? hardwareBound(R) : "";
   return fmt::format("In {}{}{}, {}{}.", Its.Name, Of, Gpus, figuresOf(R),
@@ -195,7 +178,7 @@ std::string loopscope::hardwareBound(const HardwareRow &R) {
 std::optional<double> loopscope::joulesPerCall(const HardwareRow &R,
                                                const Path &Of) {
   std::optional<double> Watts = R.mean(HardwareId::Power);
-  if (!Watts || !isWhole(Of.Kind) || Of.Calls == 0)
+  if (!Watts || !holdsIdleTime(Of.Kind) || Of.Calls == 0)
     return std::nullopt;
   return *Watts * Of.Spans.meanNs() / NsPerSecond;
 }
@@ -214,7 +197,7 @@ HardwareNotes loopscope::hardwareNotes(const Run &P) {
     return Result;
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
-  HardwareOfGpu Of = together(All);
+  HardwareOfGpu Of = gpusTogether(All);
   uint32_t Step = findStep(All, Of, Gpu);
   std::vector<uint32_t> Named;
   findPhases(All, Of, 0, Named);

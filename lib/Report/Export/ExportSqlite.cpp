@@ -55,7 +55,8 @@ create table gpu_same_work(device integer references gpu_device,
   busy_ns integer);
 create table gpu_memory(node integer references node, device integer references
   gpu_device, kind integer, allocations integer, allocated_bytes integer,
-  frees integer, freed_bytes integer, peak_bytes integer);
+  frees integer, freed_bytes integer, peak_bytes integer,
+  held_at_peak integer);
 create table gpu_union(node integer references node, device integer references
   gpu_device, busy_ns integer, kernel_ns integer, idle_ns integer);
 create table gpu_overlap(id integer primary key, device integer references
@@ -201,7 +202,7 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
   Inserter FunctionRows(D, "gpu_function", 2);
   Inserter WorkRows(D, "gpu_work", 18);
   Inserter SameWorkRows(D, "gpu_same_work", 5);
-  Inserter MemoryRows(D, "gpu_memory", 8);
+  Inserter MemoryRows(D, "gpu_memory", 9);
   bool Good = true;
   for (size_t I = 0; I < G.Devices.size() && Good; ++I) {
     const GpuDevice &Each = G.Devices[I];
@@ -240,7 +241,8 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
         Index{M.Node}, Index{M.Device}, int64_t{M.Kind},
         static_cast<int64_t>(M.Allocations),
         static_cast<int64_t>(M.AllocatedBytes), static_cast<int64_t>(M.Frees),
-        static_cast<int64_t>(M.FreedBytes), static_cast<int64_t>(M.PeakBytes));
+        static_cast<int64_t>(M.FreedBytes), static_cast<int64_t>(M.PeakBytes),
+        static_cast<int64_t>(M.HeldAtPeak));
   }
   return Good;
 }

@@ -212,6 +212,21 @@ ordered_json sourcesJson(const HtmlRun &R) {
   return {{"excerpts", std::move(Excerpts)}, {"notes", R.SourceNotes}};
 }
 
+ordered_json rooflineJson(const HtmlRoofline &R) {
+  if (R.Points.empty())
+    return nullptr;
+  ordered_json Points = ordered_json::array();
+  for (const HtmlRoofline::Point &Each : R.Points)
+    Points.push_back({{"name", Each.Name},
+                      {"node", indexJson(Each.Node)},
+                      {"intensity", Each.FlopPerByte},
+                      {"flop", Each.Flop},
+                      {"share", Each.Share}});
+  return {{"flop", R.FlopPeak},
+          {"bytes", R.BytesPeak},
+          {"points", std::move(Points)}};
+}
+
 ordered_json runJson(const HtmlRun &R) {
   ordered_json Facts = ordered_json::array();
   for (const HtmlFact &Each : R.Facts)
@@ -234,6 +249,7 @@ ordered_json runJson(const HtmlRun &R) {
           {"split", splitJson(R.Split)},
           {"history", historyJson(R)},
           {"steps", stepsJson(R.Steps)},
+          {"roofline", rooflineJson(R.Roofline)},
           {"tree", nodesJson(R)},
           {"waits", R.Waits},
           {"frames", framesJson(R)},

@@ -172,6 +172,20 @@ struct HtmlTimeline {
   std::vector<Track> Tracks;
 };
 
+/// Phases below what a GPU allows; rates are of one GPU, a second.
+struct HtmlRoofline {
+  struct Point {
+    std::string Name;
+    uint32_t Node = None;
+    double FlopPerByte = 0;
+    double Flop = 0;
+    double Share = 0; ///< of the roof
+  };
+  double FlopPeak = 0;
+  double BytesPeak = 0;
+  std::vector<Point> Points; ///< none: there is no such figure
+};
+
 /// One input's part of the page, which leaves out empty parts.
 struct HtmlRun {
   std::string Title;
@@ -193,6 +207,7 @@ struct HtmlRun {
   /// where nothing was told.
   std::vector<std::pair<std::string, std::vector<double>>> ToldCurves;
   HtmlSteps Steps;
+  HtmlRoofline Roofline;
   std::vector<HtmlColumn> Columns;
   std::vector<HtmlNode> Nodes; ///< parents before children
   std::vector<std::string> TreeNotes;

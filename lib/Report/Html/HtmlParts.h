@@ -52,6 +52,9 @@ void addCurves(const Run &Of, const HtmlPaths &Paths, HtmlRun &Page);
 /// Adds the steps: the last ones as bars, and the slowest.
 void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 
+/// Adds the call paths with FLOP and bytes below the GPU's roofline.
+void addRoofline(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
+
 /// Adds the functions of samples below their call paths.
 void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
 

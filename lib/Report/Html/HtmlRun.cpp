@@ -69,6 +69,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   addCurves(Of, Paths, Page);
   Page.HasTimesOfRun = !Of.By->KeepsEvents;
   addSteps(Bars, Paths, Page);
+  addRoofline(Of, Paths, Page);
   addFrames(Of, Paths, Page);
   addSources(Of, Page);
   Options.Stats = true;

@@ -202,7 +202,9 @@ Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
       {{"freed_bytes", "Freed", Style::Integer, 4},
        [](Of R) { return size(R.FreedBytes); }},
       {{"peak_bytes", "Peak", Style::Integer},
-       [](Of R) { return R.Allocations == 0 ? absent() : size(R.Peak); }}};
+       [](Of R) { return R.Allocations == 0 ? absent() : size(R.Peak); }},
+      {{"held_at_peak_bytes", "Of GPU's peak", Style::Integer, 1},
+       [](Of R) { return R.HeldAtPeak == 0 ? absent() : size(R.HeldAtPeak); }}};
   Shown.insert(Shown.end(), Figures.begin(), Figures.end());
   Table Out;
   Out.Id = "memory";
@@ -211,7 +213,9 @@ Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
   for (const MemoryRow &Each : Memory.Rows)
     Out.Rows.push_back({cellsOf(Shown, Each)});
   Out.Notes.push_back("Peak: the most of this memory that the program held "
-                      "when the row allocated.");
+                      "when the row allocated. Of GPU's peak: what it held "
+                      "of the row's allocations when it held most of the GPU's "
+                      "own memory.");
   Out.Notes.insert(Out.Notes.end(), Memory.Peaks.begin(), Memory.Peaks.end());
   return Out;
 }

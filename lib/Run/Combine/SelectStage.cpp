@@ -113,6 +113,8 @@ Result<Run> stageOfTree(Run P, const std::string &Id) {
     Each.StartNs = Each.EndNs = -1;
     Each.MemoryPeak = Each.MemoryNow = 0;
   }
+  for (GpuMemory &Each : P.Gpu.Memory)
+    Each.HeldAtPeak = 0;
   return keptParts(std::move(P), Threads, Kept);
 }
 

@@ -46,6 +46,7 @@ struct GpuDevice {
   int Multiprocessors = -1;
   int MaxWarps = -1; ///< per multiprocessor
   int64_t TotalMemory = -1;
+  uint64_t MemoryBytesPerSecond = 0; ///< theoretical most; 0: not known
   int64_t StartNs = -1; ///< of its first work, since the run's start
   int64_t EndNs = -1;   ///< of its last work
   int64_t BusyNs = 0;   ///< union of all work
@@ -143,6 +144,8 @@ struct GpuMemory {
   /// The most of this kind that the program held on the device when it made one
   /// of these allocations.
   uint64_t PeakBytes = 0;
+  /// What it held of them when it held most of the device's own memory.
+  uint64_t HeldAtPeak = 0;
 };
 
 /// Host time that a call path waited while another path's work ran.

@@ -47,8 +47,9 @@ constexpr LossKind Kinds[] = {
      "of samples, bytes or iterations, negative, taken as 0",
      LOOPSCOPE_COUNT_BAD_SAMPLES},
     {LossOf::Run, "steps_excluded", "step",
-     "outside the window (window=) or in a pause (loopscope_pause): their "
-     "time is in the totals of the loop, in no call or mean",
+     "outside the window (window=, gpu=profiler) or in a pause "
+     "(loopscope_pause): their time is in the totals of the loop, in no call "
+     "or mean",
      LOOPSCOPE_COUNT_STEPS_EXCLUDED},
     {LossOf::Run, "events_dropped", "timeline event",
      "overwritten by newer ones; raise cap= to keep more",

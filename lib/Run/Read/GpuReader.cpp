@@ -93,6 +93,7 @@ private:
   std::unordered_map<uint32_t, uint32_t> DeviceOf;   // CUDA's id -> ours
   std::unordered_map<uint32_t, uint32_t> FunctionOf; // file's index -> ours
   std::set<GpuWorkName> HasUnion;
+  std::vector<uint64_t> PeakNumbers; // by device
 };
 } // namespace
 
@@ -142,6 +143,7 @@ void GpuReader::readDevices() {
     Next.Multiprocessors = Known(D.multiprocessors);
     Next.MaxWarps = Known(D.max_warps_per_multiprocessor);
     Next.TotalMemory = Known(D.total_memory);
+    Next.MemoryBytesPerSecond = D.memory_bytes_per_s;
     if (D.first_start_ticks != UINT64_MAX) {
       Next.StartNs = sinceStart(D.first_start_ticks);
       Next.EndNs = std::max(Next.StartNs, sinceStart(D.last_end_ticks));
@@ -150,6 +152,7 @@ void GpuReader::readDevices() {
     Next.KernelNs = Ticks.toNs(D.kernel_ticks);
     Next.CopyNs = Ticks.toNs(D.copy_ticks);
     Next.MemoryPeak = D.memory_peak;
+    PeakNumbers.push_back(D.memory_peak_number);
     Next.MemoryNow = std::min(D.memory_now, D.memory_peak);
     if (D.memory_peak != 0)
       Next.MemoryPeakNode = nodeOf(D.memory_peak_node);
@@ -335,6 +338,10 @@ void GpuReader::readMemory() {
     Next.Frees = M.frees;
     Next.FreedBytes = M.freed_bytes;
     Next.PeakBytes = M.peak_bytes;
+    if (Next.Kind == LOOPSCOPE_GPU_DEVICE_MEMORY)
+      Next.HeldAtPeak = M.peak_number == PeakNumbers[Next.Device]
+                            ? M.held_at_peak
+                            : M.held_bytes;
     G.Memory.push_back(Next);
   }
 }

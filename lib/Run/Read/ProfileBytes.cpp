@@ -352,7 +352,9 @@ std::vector<GuardedRecord<loopscope_value_record>> ProfileBytes::values() {
 }
 
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
-  return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
+  return guarded<loopscope_gpu_memory,
+                 offsetof(loopscope_gpu_memory, held_at_peak)>(
+      LOOPSCOPE_CHUNK_GPU_MEMORY);
 }
 
 std::vector<GuardedRecord<loopscope_gpu_use>> ProfileBytes::gpuUses() {

@@ -71,7 +71,9 @@ struct loopscope_gpu_device {
   uint32_t memory_peak_node; /* whose allocation caused it; only if there is a
                                 peak */
   uint32_t reserved32;
-  uint64_t reserved[3];
+  uint64_t memory_bytes_per_s; /* its memory's theoretical most; 0: unknown */
+  uint64_t memory_peak_number; /* of memory_peak: 1, 2, ... as they rose */
+  uint64_t reserved;
 };
 
 /* A kernel's or a CUDA call's name. */
@@ -190,7 +192,12 @@ struct loopscope_gpu_memory {
   uint64_t freed_bytes;
   uint64_t peak_bytes; /* the most that the program held of this kind on the
                           device when an allocation of this node was made */
-  uint64_t reserved;
+  /* Of the kind DEVICE, what the program holds of this node's allocations: now,
+   * and at the device's peak number PEAK_NUMBER. If the device has had a later
+   * peak, nothing has changed since, and held_bytes is of that one, too. */
+  uint64_t held_bytes;
+  uint64_t held_at_peak;
+  uint64_t peak_number;
 };
 
 /* What the hardware of a device did, by NVML. X(NUMBER, IDENTIFIER, NAME,
@@ -359,7 +366,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_wait) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric_sum) == 56)
-LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory) == 80)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_use) == 64)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_GPU_H */

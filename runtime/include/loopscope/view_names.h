@@ -27,6 +27,7 @@
   X("ranges", Ranges)                                                          \
   X("devices", Devices)                                                        \
   X("hardware", Hardware)                                                      \
+  X("roofline", Roofline)                                                      \
   X("timeline", Timeline)                                                      \
   X("steps", Steps)                                                            \
   X("path", Path)                                                              \

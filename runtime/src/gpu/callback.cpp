@@ -13,6 +13,7 @@
 #include "tree/costs.h"
 #include "tree/extension.h"
 #include "tree/own_tree.h"
+#include "tree/schedule.h"
 #include "tree/slow_path.h"
 #include "tree/threads.h"
 
@@ -208,6 +209,20 @@ void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
     callExtensions(&Extension::CaptureEnds);
 }
 
+// Outermost calls only. What the call returns doesn't matter: without another
+// tool, the driver may say that there is no profiler.
+void noteWindow(GpuSession &S, uint32_t Domain, uint32_t Id) {
+  if (Id >= GpuSession::MaxCalls)
+    return;
+  WindowOfCall What = S.Windows[Domain - 1][Id];
+  if (What == WindowOfCall::None)
+    return;
+  bool Opens = What == WindowOfCall::Opens;
+  setStepGate(Opens ? StepGate::Open : StepGate::Closed);
+  if (Opens)
+    __atomic_store_n(&S.HadWindow, true, __ATOMIC_RELAXED);
+}
+
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = *Open;
@@ -220,6 +235,7 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   if (Class == CallClass::Launch && HadNoWork)
     Class = CallClass::Other;
   noteCapture(S, Domain, Id, Data);
+  noteWindow(S, Domain, Id);
   if (Class == CallClass::Launch) {
     if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
       finishAtExit();

@@ -146,3 +146,10 @@ CaptureOfCall loopscope::runtime::captureOfCall(const char *Name) {
   return contains(Name, "StreamEndCapture") ? CaptureOfCall::Ends
                                             : CaptureOfCall::None;
 }
+
+WindowOfCall loopscope::runtime::windowOfCall(const char *Name) {
+  if (contains(Name, "ProfilerStart"))
+    return WindowOfCall::Opens;
+  return contains(Name, "ProfilerStop") ? WindowOfCall::Closes
+                                        : WindowOfCall::None;
+}

@@ -41,6 +41,10 @@ bool isOneDriverCall(const char *Name);
 enum class CaptureOfCall : uint8_t { None, Begins, Ends };
 CaptureOfCall captureOfCall(const char *Name);
 
+/// What a call does to the window that cudaProfilerStart() opens.
+enum class WindowOfCall : uint8_t { None, Opens, Closes };
+WindowOfCall windowOfCall(const char *Name);
+
 /// The length of a call's name without CUPTI's suffix: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);
 

@@ -263,8 +263,8 @@ struct OverheadRecord {
 struct DeviceRecord {
   uint32_t Kind;
   uint32_t Flags;
-  uint64_t GlobalBandwidth;
-  uint64_t GlobalMemory; ///< bytes
+  uint64_t GlobalBandwidth; ///< of the memory, in 1000 bytes a second
+  uint64_t GlobalMemory;    ///< bytes
   uint32_t ConstantMemory;
   uint32_t L2Cache;
   uint32_t ThreadsPerWarp;

@@ -19,19 +19,22 @@ GpuOptions loopscope::runtime::GpuSettings;
 
 namespace {
 bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
-  // The last isn't a choice of them, but goes with each.
-  static constexpr const char *Names[] = {"auto", "on", "off", "yield",
-                                          "graphs"};
+  // The last two aren't choices of them, but go with each.
+  static constexpr const char *Names[] = {"auto",  "on",     "off",
+                                          "yield", "graphs", "profiler"};
   static constexpr GpuChoice Choices[] = {GpuChoice::Auto, GpuChoice::On,
                                           GpuChoice::Off, GpuChoice::Yield};
-  uint32_t Chosen = chooseValue(Value, Names, 5, "gpu", Message);
+  uint32_t Chosen = chooseValue(Value, Names, 6, "gpu", Message);
   if (Chosen < 4)
     GpuSettings.Collect = Choices[Chosen];
   else if (Chosen == 4)
     GpuSettings.WholeGraphs = true;
-  return Chosen < 5;
+  else if (Chosen == 5)
+    GpuSettings.StepsByProfiler = true;
+  return Chosen < 6;
 }
-constexpr OptionWord Words[] = {{"gpu=auto|on|off|yield|graphs", parseGpu}};
+constexpr OptionWord Words[] = {
+    {"gpu=auto|on|off|yield|graphs|profiler", parseGpu}};
 
 uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
 

@@ -19,6 +19,8 @@ struct GpuOptions {
   GpuChoice Collect = GpuChoice::Auto;
   /// One record for a launch of a CUDA graph, not one for each of its nodes.
   bool WholeGraphs = false;
+  /// Steps count that begin between cudaProfilerStart() and cudaProfilerStop().
+  bool StepsByProfiler = false;
 };
 /// Constant after start-up.
 extern GpuOptions GpuSettings;

@@ -137,7 +137,7 @@ void MemoryUse::settle(uint64_t Until) {
 
 void MemoryUse::follow(const Waiting &Operation) {
   Frontier = Operation.Start;
-  LiveAllocations::Allocation Gone = {0, 0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
+  LiveAllocations::Allocation Gone = {};
   size_t From = 0;
   while (Operation.EndsContext && Live.takeOf(Operation.Context, From, Gone))
     release(Gone);
@@ -152,13 +152,15 @@ void MemoryUse::follow(const Waiting &Operation) {
 void MemoryUse::allocate(const Waiting &Operation) {
   free(Operation.Address); // its release wasn't recorded
   Held *Now = held(Operation.Device, Operation.Kind);
-  if (Now == nullptr ||
-      !Live.add({Operation.Address, Operation.Bytes, Operation.Device,
-                 Operation.Context, Operation.Kind})) {
+  LiveAllocations::Allocation New = {Operation.Address, Operation.Bytes,
+                                     Operation.Device,  Operation.Context,
+                                     Operation.Node,    Operation.Kind};
+  if (Now == nullptr || !Live.add(New)) {
     count(LOOPSCOPE_COUNT_GPU_MEMORY_LATE);
     return;
   }
   Now->Bytes += Operation.Bytes;
+  noteHeld(New, false);
   GpuStore::Memory *Sums =
       Store.memory(Operation.Node, Operation.Device, Operation.Kind);
   if (Sums != nullptr && Sums->peak_bytes < Now->Bytes) {
@@ -171,7 +173,7 @@ void MemoryUse::allocate(const Waiting &Operation) {
 // Memory allocated before collection isn't known here, so its release isn't
 // either.
 void MemoryUse::free(uint64_t Address) {
-  LiveAllocations::Allocation Gone = {0, 0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
+  LiveAllocations::Allocation Gone = {};
   if (Live.take(Address, Gone))
     release(Gone);
 }
@@ -179,6 +181,7 @@ void MemoryUse::free(uint64_t Address) {
 void MemoryUse::release(const LiveAllocations::Allocation &Gone) {
   if (Held *Now = held(Gone.Device, Gone.Kind)) {
     Now->Bytes -= Gone.Bytes;
+    noteHeld(Gone, true);
     noteOnDevice(*Now, LOOPSCOPE_NONE);
   }
 }
@@ -189,6 +192,25 @@ MemoryUse::Held *MemoryUse::held(uint32_t Device,
     if (Each.Device == Device && Each.Kind == Kind)
       return &Each;
   return Totals.push({Device, Kind, 0}) ? &Totals.back() : nullptr;
+}
+
+// Comes before noteOnDevice(), so that what the node held at the device's last
+// peak is kept before it changes.
+void MemoryUse::noteHeld(const LiveAllocations::Allocation &Of, bool Frees) {
+  uint32_t Index = Of.Kind == LOOPSCOPE_GPU_DEVICE_MEMORY
+                       ? Store.deviceIndex(Of.Device)
+                       : UINT32_MAX;
+  GpuStore::Memory *Sums =
+      Index == UINT32_MAX ? nullptr : Store.memory(Of.Node, Of.Device, Of.Kind);
+  if (Sums == nullptr)
+    return;
+  uint64_t Peak = Store.device(Index).memory_peak_number;
+  Update<GpuStore::Memory> Writing(*Sums);
+  if (Sums->peak_number < Peak) {
+    Sums->held_at_peak = Sums->held_bytes;
+    Sums->peak_number = Peak;
+  }
+  Sums->held_bytes += Frees ? -Of.Bytes : Of.Bytes;
 }
 
 void MemoryUse::noteOnDevice(const Held &Now, uint32_t Node) {
@@ -203,5 +225,6 @@ void MemoryUse::noteOnDevice(const Held &Now, uint32_t Node) {
   if (Now.Bytes > D.memory_peak) {
     D.memory_peak = Now.Bytes;
     D.memory_peak_node = Node;
+    ++D.memory_peak_number;
   }
 }

@@ -19,6 +19,7 @@ public:
     uint64_t Bytes;
     uint32_t Device;
     uint32_t Context;
+    uint32_t Node; ///< that allocated it
     loopscope_gpu_memory_kind Kind;
   };
   LiveAllocations() = default;
@@ -73,6 +74,7 @@ private:
   // Null if out of memory.
   Held *held(uint32_t Device, loopscope_gpu_memory_kind Kind);
   void noteOnDevice(const Held &Now, uint32_t Node);
+  void noteHeld(const LiveAllocations::Allocation &Of, bool Frees);
 
   static constexpr size_t MostWaiting = size_t(1) << 16;
 

@@ -160,6 +160,7 @@ DeviceFacts loopscope::runtime::readDevice(const cupti::DeviceRecord &R) {
   F.MaxRegisters = static_cast<int32_t>(R.MaxRegisters);
   F.MaxShared = R.MaxShared;
   F.TotalMemory = static_cast<int64_t>(R.GlobalMemory);
+  F.MemoryBytesPerSecond = R.GlobalBandwidth * 1000;
   return F;
 }
 

@@ -19,6 +19,7 @@
 #include "session_state.h"
 #include "subscription.h"
 #include "tree/events.h"
+#include "tree/schedule.h"
 #include "tree/slow_path.h"
 
 #include <loopscope/profile_counters.h>
@@ -89,7 +90,13 @@ void sayState() {
 // Stores why there is no GPU data, or no more of it, and prints it.
 void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
   Gpu.Known.State = State;
-  copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Why);
+  TextBuffer<sizeof(Gpu.Known.Note)> Note;
+  Note << Why;
+  if (GpuSettings.StepsByProfiler) {
+    setStepGate(StepGate::None);
+    Note << "; so gpu=profiler can't choose steps, and all count";
+  }
+  copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Note.c_str());
   if (Header != nullptr)
     writeTo(*Header);
   Gpu.SayAtExit = !Now;
@@ -264,6 +271,8 @@ bool tryToStart(uint64_t StartTicks) {
     Gpu.Known.StartTicks = StartTicks;
     if (S->Ring != nullptr)
       reserveEventBytes(Process.Settings.EventBytes / GpuShare);
+    if (GpuSettings.StepsByProfiler)
+      setStepGate(StepGate::Closed);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
   } else {
     // A program may link CUDA and never use it.
@@ -290,6 +299,8 @@ bool givesWay() {
 } // namespace
 
 void loopscope::runtime::startGpu() {
+  if (GpuSettings.StepsByProfiler && GpuSettings.Collect == GpuChoice::Off)
+    warn("gpu=profiler chooses no steps with gpu=off, and all count");
   if (mayStart() && !givesWay())
     tryToStart(0);
 }
@@ -319,7 +330,10 @@ void loopscope::runtime::sayWhyNoGpu() {
 }
 
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
-  if (GpuSettings.Collect == GpuChoice::On && !Gpu.Tried && !Gpu.InChild)
+  bool Asked =
+      GpuSettings.Collect == GpuChoice::On ||
+      (GpuSettings.StepsByProfiler && GpuSettings.Collect != GpuChoice::Off);
+  if (Asked && !Gpu.Tried && !Gpu.InChild)
     report(LOOPSCOPE_GPU_MISSING,
            "the program isn't linked with CUDA and hasn't loaded it");
   writeTo(Into);
@@ -405,6 +419,10 @@ void loopscope::runtime::finishGpu() {
   GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
   if (S == nullptr || Header == nullptr)
     return;
+  if (GpuSettings.StepsByProfiler &&
+      !__atomic_load_n(&S->HadWindow, __ATOMIC_RELAXED))
+    warn("gpu=profiler: the program never called cudaProfilerStart(), so no "
+         "step of its loops counts");
   if (!finishCollector()) {
     stopCollecting("the driver didn't give the last records in time");
     return;
@@ -430,6 +448,7 @@ void loopscope::runtime::resetGpuAfterFork() {
   }
   Gpu.InChild = Gpu.InChild || (S != nullptr && !MayRenew);
   Collecting = nullptr;
+  setStepGate(StepGate::None);
   Gpu.Begun = nullptr;
   Gpu.SayAtExit = false;
   Gpu.Known = {};

@@ -53,6 +53,7 @@ void GpuStore::describe(const DeviceFacts &Facts) {
   D.max_registers_per_multiprocessor = Facts.MaxRegisters;
   D.max_shared_per_multiprocessor = Facts.MaxShared;
   D.total_memory = Facts.TotalMemory;
+  D.memory_bytes_per_s = Facts.MemoryBytesPerSecond;
 }
 
 uint32_t GpuStore::addFunction(const char *Name, size_t Length,

@@ -3,6 +3,8 @@
 
 #include "subscription.h"
 
+#include "extension.h"
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -21,6 +23,8 @@ void classifyCalls(GpuSession &S) {
       Class = classifyCall(Name);
       S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
       S.Captures[Domain - 1][Id] = captureOfCall(Name);
+      if (GpuSettings.StepsByProfiler)
+        S.Windows[Domain - 1][Id] = windowOfCall(Name);
       // The timeline shows the calls that the program made.
       bool IsTwice = Domain == cupti::Runtime && isOneDriverCall(Name);
       if (Class == CallClass::Ignored || (IsTwice && S.Ring == nullptr))

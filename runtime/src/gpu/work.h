@@ -63,6 +63,7 @@ struct DeviceFacts {
   int32_t MaxRegisters = -1;
   int64_t MaxShared = -1;
   int64_t TotalMemory = -1;
+  uint64_t MemoryBytesPerSecond = 0;
 };
 
 /// Blocks of the kernel per multiprocessor of the device; negative if the

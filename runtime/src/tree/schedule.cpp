@@ -7,6 +7,18 @@ using namespace loopscope::runtime;
 
 constinit Schedule loopscope::runtime::StepSchedule;
 
+namespace {
+constinit StepGate Gate = StepGate::None;
+} // namespace
+
+void loopscope::runtime::setStepGate(StepGate To) {
+  __atomic_store_n(&Gate, To, __ATOMIC_RELAXED);
+}
+
+StepGate loopscope::runtime::stepGate() {
+  return __atomic_load_n(&Gate, __ATOMIC_RELAXED);
+}
+
 StepFate Schedule::fateOf(uint64_t Number, uint64_t Index,
                           uint64_t &Change) const {
   Change = UINT64_MAX;

@@ -32,6 +32,15 @@ struct Schedule {
 /// That of this process, constant once it has started.
 extern Schedule StepSchedule;
 
+/// A gate for steps, which other than the schedule moves while the program
+/// runs: those that begin while it is closed are excluded.
+enum class StepGate : uint32_t { None, Closed, Open };
+
+/// Any thread. Loops that are running notice a first gate only if they began
+/// after it.
+void setStepGate(StepGate To);
+StepGate stepGate();
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_TREE_SCHEDULE_H

@@ -90,6 +90,21 @@ void addFirst(const Node *Loop, Node *Step) {
            links(Step).FirstChild->last_ticks);
 }
 
+// The fate of LOOP's step NUMBER, the INDEXth of this execution. CHANGE becomes
+// the next number whose fate may differ.
+StepFate fateOfNext(Thread *T, uint64_t Number, uint64_t Index,
+                    uint64_t &Change) {
+  Change = UINT64_MAX; // a resume changes it
+  if (links(T).Pauses != 0)
+    return StepFate::Excluded;
+  StepFate Fate = StepSchedule.fateOf(Number, Index, Change);
+  StepGate Gate = stepGate();
+  if (Gate == StepGate::None)
+    return Fate;
+  Change = Number + 1;
+  return Gate == StepGate::Closed ? StepFate::Excluded : Fate;
+}
+
 uint16_t flagsOf(StepFate Fate) {
   switch (Fate) {
   case StepFate::Warmup:
@@ -106,11 +121,9 @@ uint16_t flagsOf(StepFate Fate) {
 // Null if out of memory.
 Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
-  uint64_t Change = UINT64_MAX; // a resume changes it
+  uint64_t Change = 0;
   uint32_t Index = static_cast<uint32_t>(Number) - word(Loop).StepsBefore;
-  StepFate Fate = links(T).Pauses != 0
-                      ? StepFate::Excluded
-                      : StepSchedule.fateOf(Number, Index, Change);
+  StepFate Fate = fateOfNext(T, Number, Index, Change);
   if (Index == 0) // so that the second step comes here, too
     Change = Number + 1;
   else if (Index == 1 && Ended != nullptr)

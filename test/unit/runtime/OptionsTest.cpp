@@ -103,7 +103,7 @@ TEST(OptionsTest, AMisspeltWordGetsASuggestion) {
   };
   EXPECT_TRUE(Suggests("trce", "trace"));
   EXPECT_TRUE(Suggests("simple,otuput=x", "output=PATH"));
-  EXPECT_TRUE(Suggests("gpu", "gpu=auto|on|off|yield|graphs"));
+  EXPECT_TRUE(Suggests("gpu", "gpu=auto|on|off|yield|graphs|profiler"));
   EXPECT_TRUE(Suggests("view=tre", "tree"));
   for (const char *Far : {"x=", "=", "off=1", "view=pie",
                           "a-word-of-more-letters-than-any-choice-has"})

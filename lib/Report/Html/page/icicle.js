@@ -1,6 +1,7 @@
 // The call paths as an icicle, width is time: the chosen path is as wide as the
 // chart, with what is above it on top; inverted, by name, with the callers
-// below. Beside it the durations of the chosen path.
+// below; or around the chosen name, wherever it was called, with its callers
+// above and what it called below. Beside it the durations of the chosen path.
 
 // What the width is of a node, what of that is its own, and what is below it.
 const sumOf = (nodes, width) => nodes.reduce((sum, each) => sum + width(each), 0);
@@ -52,30 +53,22 @@ function boxesBelow(node, depth, {width, below}, least) {
   return boxes;
 }
 
-// The tree below ROOT turned around: names by their own time, callers below.
-function invertedTree(root, metric) {
-  const start = name => ({name, time: 0, children: [], byName: new Map(), nodes: []});
-  const top = start('all');
-  const stack = [root];
-  while (stack.length) {
-    const node = stack.pop();
-    stack.push(...metric.below(node));
-    const ns = metric.own(node);
-    if (ns <= 0)
-      continue;
-    top.time += ns;
-    let at = top;
-    for (let caller = node; caller; caller = caller.parent) {
-      if (!at.byName.has(caller.name)) {
-        at.byName.set(caller.name, start(caller.name));
-        at.children.push(at.byName.get(caller.name));
-      }
-      at = at.byName.get(caller.name);
-      at.time += ns;
-      if (at.nodes.at(-1) !== node)
-        at.nodes.push(node);
-    }
+const namedSum = name => ({name, time: 0, children: [], byName: new Map(), nodes: []});
+
+// The child of AT called NAME, with NS of NODE more.
+function addNamed(at, name, node, ns) {
+  if (!at.byName.has(name)) {
+    at.byName.set(name, namedSum(name));
+    at.children.push(at.byName.get(name));
   }
+  const child = at.byName.get(name);
+  child.time += ns;
+  if (at !== child && child.nodes.at(-1) !== node)
+    child.nodes.push(node);
+  return child;
+}
+
+function sortNamed(top) {
   const queue = [top];
   for (const each of queue) {
     each.children.sort((a, b) => b.time - a.time);
@@ -84,13 +77,86 @@ function invertedTree(root, metric) {
   return top;
 }
 
+// SEEDS, of [node, time], by name, with their callers below.
+function callersTree(seeds) {
+  const top = namedSum('all');
+  for (const [node, ns] of seeds) {
+    top.time += ns;
+    let at = top;
+    for (let caller = node; caller; caller = caller.parent)
+      at = addNamed(at, caller.name, node, ns);
+  }
+  return sortNamed(top);
+}
+
+// NODES as one, with what they called below, by name.
+function calleesTree(nodes, {width, below}) {
+  const top = namedSum(nodes[0].name);
+  const stack = nodes.map(node => [node, top]);
+  for (const node of nodes)
+    top.time += width(node);
+  while (stack.length) {
+    const [node, at] = stack.pop();
+    for (const child of below(node))
+      if (width(child) > 0)
+        stack.push([child, addNamed(at, child.name, child, width(child))]);
+  }
+  return sortNamed(top);
+}
+
+// The tree below ROOT turned around: names by their own time, callers below.
+function invertedTree(root, metric) {
+  const seeds = [], stack = [root];
+  while (stack.length) {
+    const node = stack.pop();
+    stack.push(...metric.below(node));
+    const ns = metric.own(node);
+    if (ns > 0)
+      seeds.push([node, ns]);
+  }
+  return callersTree(seeds);
+}
+
+// Where NAME stands in TREE's paths, the outermost of each.
+function outermost(roots, name, {width, below}) {
+  const found = [], stack = [...roots];
+  while (stack.length) {
+    const node = stack.pop();
+    if (node.name !== name)
+      stack.push(...below(node));
+    else if (width(node) > 0)
+      found.push(node);
+  }
+  return found;
+}
+
+const mostCallerRows = 12;
+
+// The chosen name in its row, its callers above and what it called below.
+function aroundBoxes(node, metric, least) {
+  const nodes = outermost(treeNow().roots, node.name, metric);
+  if (!nodes.length)
+    return [];
+  const named = {width: each => each.time, below: each => each.children};
+  const callers = callersTree(nodes.map(each => [each, metric.width(each)])).children[0];
+  const above = boxesBelow(callers, 0, named, least).filter(each => each.value[2] > 0 && each.value[2] <= mostCallerRows);
+  const rows = above.reduce((most, each) => Math.max(most, each.value[2]), 0);
+  for (const each of above)
+    each.value[2] = rows - each.value[2];
+  const middle = calleesTree(nodes, metric);
+  middle.nodes = nodes;
+  return above.concat(boxesBelow(middle, rows, named, least));
+}
+
 // LEAST: the width, in parts of the chart's, from which on a box is drawn alone.
 function icicleBoxes(least = 2e-5) {
   const node = nodeNow();
   const metric = metricNow();
-  if (state.inverted)
+  if (state.order === 'inverted')
     return boxesBelow(invertedTree(pathTo(node)[0], metric), 0,
                       {width: each => each.time, below: each => each.children}, least);
+  if (state.order === 'around')
+    return aroundBoxes(node, metric, least);
   const above = pathTo(node).slice(0, -1);
   return above.map((each, row) => ({value: [0, 1, row], node: each, name: each.name, ns: metric.width(each)}))
       .concat(boxesBelow(node, above.length, metric, least));
@@ -104,9 +170,10 @@ function icicleChart(box, chart) {
   const rows = Math.min(Math.max(depth, 6), 30);
   box.style.height = (rows * icicleRow + 10) + 'px';
   chart.resize();
-  const whole = state.inverted ? boxes[0].ns : metricNow().width(pathTo(nodeNow())[0]);
+  const whole = state.order === 'inverted' ? boxes[0].ns : state.order ? sumOf(treeNow().roots, metricNow().width)
+      : metricNow().width(pathTo(nodeNow())[0]);
   const quiet = each => state.search && !(each.group ? each.found : isFound(each.name));
-  const label = each => each.group ? each.name : state.inverted ? shortName(each.name) : labelOf(each.node);
+  const label = each => each.group ? each.name : state.order ? shortName(each.name) : labelOf(each.node);
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 4, right: 4, top: 4, bottom: 4},
     xAxis: {type: 'value', min: 0, max: 1, show: false},
@@ -137,7 +204,7 @@ function icicleChart(box, chart) {
     else if (node.id !== undefined)
       go({node: node.id});
     else if (node.nodes.length === 1)
-      go({node: (node.nodes[0].owner || node.nodes[0]).id, inverted: false});
+      go({node: (node.nodes[0].owner || node.nodes[0]).id, order: state.order === 'inverted' ? '' : state.order});
     else
       go({search: node.name}, true);
   });
@@ -208,17 +275,17 @@ function icicleView() {
   const kinds = [['time', 'Host'], ...(tree.hasGpu ? [['gpu', 'GPU']] : []),
                  ...(tree.hasFrames ? [['samples', 'Functions']] : [])];
   const metric = makeSwitch('Width', kinds, state.metric, value => go({metric: value}));
-  const turned = makeSwitch('Order', [['', 'Top down'], ['1', 'Inverted']], state.inverted ? '1' : '',
-                            value => go({inverted: value === '1'}));
+  const turned = makeSwitch('Order', [['', 'Top down'], ['inverted', 'Inverted'], ['around', 'Around the name']],
+                            state.order, value => go({order: value}));
   const tools = make('div', 'tools');
   const lines = make('div');
   const beside = make('div', 'beside', null, make('div', '', null, box, lines));
   const section = makeSection('icicle', 'Call paths', tools, beside);
   section.update = changed => {
-    if (!['node', 'metric', 'inverted', 'search', 'start'].some(key => changed.has(key)))
+    if (!['node', 'metric', 'order', 'search', 'start'].some(key => changed.has(key)))
       return;
     metric.show(state.metric);
-    turned.show(state.inverted ? '1' : '');
+    turned.show(state.order);
     tools.replaceChildren(...(kinds.length > 1 ? [metric] : []), turned, crumbsView(), make('span', 'hint found-sum', searchText()));
     box.redraw();
     if (changed.has('node') || changed.has('start')) {

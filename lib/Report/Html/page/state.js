@@ -4,7 +4,9 @@
 // of the timeline.
 
 const defaults = {run: 0, node: null, tab: 'tree', filter: '', search: '', metric: 'time',
-                  inverted: false, part: null, range: null};
+                  order: '', part: null, range: null};
+// Of the icicle: top down, by own time with the callers below, and around a name.
+const icicleOrders = ['', 'inverted', 'around'];
 const state = Object.assign({}, defaults);
 const watchers = [];
 
@@ -40,7 +42,7 @@ function stateOf(address) {
     run, node: indexOf(words.get('node'), data.runs[run].tree.nodes.length),
     tab: words.get('tab') || defaults.tab, filter: words.get('filter') || '',
     search: words.get('search') || '', metric: words.get('metric') || defaults.metric,
-    inverted: words.get('inverted') === '1',
+    order: icicleOrders.includes(words.get('order')) ? words.get('order') : '',
     part: rangeIn(words.get('part')), range: rangeIn(words.get('range'))};
 }
 
