@@ -14,15 +14,15 @@
 //
 // A program that never opens the window, and one without GPU data.
 // RUN: cp %t-scenario %t.scenario
-// RUN: env SURVIVE_OPTIONS=gpu=profiler %replayed %s -DNEVER 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: env SURVIVE_OPTIONS=gpu=profiler %replayed %s -DNEVER && FileCheck %s --check-prefix=NEVER --input-file=%t.err
 // NEVER: gpu=profiler: the program never called cudaProfilerStart(), so no step of its loops counts
 // RUN: cp %t-scenario %t.scenario
-// RUN: env LOOPSCOPE_CUPTI=/nowhere SURVIVE_OPTIONS=gpu=profiler,warmup=0 %replayed %s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: env LOOPSCOPE_CUPTI=/nowhere SURVIVE_OPTIONS=gpu=profiler,warmup=0 %replayed %s && FileCheck %s --check-prefix=NONE --input-file=%t.err
 // NONE: no GPU data: {{.*}}; so gpu=profiler can't choose steps, and all count
 // RUN: loopscope report --view tree --format csv --columns name,calls %t.loopscope | FileCheck %s --check-prefix=COUNTED
 // COUNTED-DAG: {{^}}"main","step",40{{$}}
 // RUN: cp %t-scenario %t.scenario
-// RUN: env SURVIVE_OPTIONS=gpu=profiler,gpu=off,warmup=0 %replayed %s 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: env SURVIVE_OPTIONS=gpu=profiler,gpu=off,warmup=0 %replayed %s && FileCheck %s --check-prefix=OFF --input-file=%t.err
 // OFF: gpu=profiler chooses no steps with gpu=off, and all count
 #include "gpu.h"
 

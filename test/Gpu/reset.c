@@ -5,7 +5,7 @@
 // CHECK: counters{{ *$}}
 // CHECK-DAG: work main/before kernel first device 0 count 3 no_time 0 ms
 // CHECK-DAG: held 0 now 500 peak 4000 by main/before
-// CHECK-DAG: memory main/after device device 0 allocations 1 bytes 500 frees 0 freed 0 peak 500{{$}}
+// CHECK-DAG: memory main/after device device 0 allocations 1 bytes 500 frees 0 freed 0 peak 500 of_gpu_peak 0{{$}}
 // CHECK-DAG: work main/after kernel second device 0 count 3 no_time 0 ms
 #include "gpu.h"
 

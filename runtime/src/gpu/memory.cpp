@@ -135,9 +135,13 @@ void MemoryUse::settle(uint64_t Until) {
     follow(Order.takeFirst());
 }
 
+// Until one is taken.
+static constexpr LiveAllocations::Allocation Nothing = {
+    0, 0, 0, 0, LOOPSCOPE_NONE, LOOPSCOPE_GPU_OTHER_MEMORY};
+
 void MemoryUse::follow(const Waiting &Operation) {
   Frontier = Operation.Start;
-  LiveAllocations::Allocation Gone = {};
+  LiveAllocations::Allocation Gone = Nothing;
   size_t From = 0;
   while (Operation.EndsContext && Live.takeOf(Operation.Context, From, Gone))
     release(Gone);
@@ -173,7 +177,7 @@ void MemoryUse::allocate(const Waiting &Operation) {
 // Memory allocated before collection isn't known here, so its release isn't
 // either.
 void MemoryUse::free(uint64_t Address) {
-  LiveAllocations::Allocation Gone = {};
+  LiveAllocations::Allocation Gone = Nothing;
   if (Live.take(Address, Gone))
     release(Gone);
 }

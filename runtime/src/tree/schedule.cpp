@@ -8,15 +8,15 @@ using namespace loopscope::runtime;
 constinit Schedule loopscope::runtime::StepSchedule;
 
 namespace {
-constinit StepGate Gate = StepGate::None;
+constinit uint32_t Gate = 0; // a StepGate
 } // namespace
 
 void loopscope::runtime::setStepGate(StepGate To) {
-  __atomic_store_n(&Gate, To, __ATOMIC_RELAXED);
+  __atomic_store_n(&Gate, static_cast<uint32_t>(To), __ATOMIC_RELAXED);
 }
 
 StepGate loopscope::runtime::stepGate() {
-  return __atomic_load_n(&Gate, __ATOMIC_RELAXED);
+  return static_cast<StepGate>(__atomic_load_n(&Gate, __ATOMIC_RELAXED));
 }
 
 StepFate Schedule::fateOf(uint64_t Number, uint64_t Index,
