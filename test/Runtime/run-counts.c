@@ -16,7 +16,7 @@
 
 // A loop of short passes is only looked at for a moment: how often, not how many.
 // RUN: rm *.loopscope && loopscope run -- ./train stamps short | FileCheck %s --check-prefix=SHORT
-// SHORT: blink {{.*}} -  < {{[0-9.]+}} µs
+// SHORT: blink {{.*}} -  < {{[0-9.]+ (ns|µs|ms)}}
 // SHORT: Calls happen too often to count them all without slowing the program down. They happen more often than once per the time shown, which is from a look of {{[0-9.]+ [mµ]s}} that slowed it.
 #include "Inputs/known-loop.h"
 #include <pthread.h>
