@@ -6,6 +6,9 @@ const laneHeight = 18, laneGap = 2, axisHeight = 22, mapHeight = 8;
 const narrowest = 1.5; // pixels of a span that is drawn by itself
 const longestCanvas = 16000; // pixels
 
+// The tracks of WHOLE, those that are PINNED first.
+const tracksInOrder = (whole, pinned) => [...pinned, ...whole.tracks.filter(track => !pinned.has(track))];
+
 // The lanes of TRACKS: {track, row}; a track that isn't in OPEN has one lane for
 // all of its rows, with row null.
 function lanesOf(tracks, open) {
@@ -55,15 +58,15 @@ function axisTime(ns, every) {
 
 let drawings = 0;
 
-// A drawing of the timeline WHOLE in BOX.
+// A drawing of the timeline WHOLE in BOX, with TRACKS from the top to the bottom.
 class LaneDrawing {
-  constructor(box, whole, open) {
+  constructor(box, whole, open, tracks = whole.tracks) {
     Object.assign(this, {box, whole, open, id: ++drawings, view: [whole.from, whole.to], labels: []});
     this.canvas = make('canvas');
     this.tip = make('div', 'tip');
     this.tip.hidden = true;
     box.replaceChildren(this.canvas, this.tip);
-    this.lanes = lanesOf(whole.tracks, open);
+    this.lanes = lanesOf(tracks, open);
     this.layout();
   }
   // Gives the box its height and the canvas the box's size.

@@ -90,21 +90,33 @@ function firstOpen(tracks) {
   return new Set(lanes <= tracksOpenAtMost ? tracks : tracks.slice(0, 1));
 }
 
+// From so many tracks on, some can be pinned at the top.
+const leastToPin = 3;
+
 // The names of the tracks beside their lanes; those of several lanes open and
-// close them.
-function trackNames(whole, open, onChange) {
+// close them. PINNED tracks are first, in the order in which they were pinned.
+function trackNames(whole, open, pinned, onChange) {
   const list = make('div', 'track-names');
-  list.fill = () => list.replaceChildren(...whole.tracks.map(track => {
-    const isOpen = open.has(track);
-    const item = track.depth === 1 ? make('span', '', track.name) : makeButton(track.name, () => {
-      isOpen ? open.delete(track) : open.add(track);
-      list.fill();
-      onChange();
-      list.children[whole.tracks.indexOf(track)].focus();
-    });
+  const change = (set, track, isIn, which) => {
+    isIn ? set.delete(track) : set.add(track);
+    list.fill();
+    onChange();
+    list.children[tracksInOrder(whole, pinned).indexOf(track)].querySelector(which).focus();
+  };
+  list.fill = () => list.replaceChildren(...tracksInOrder(whole, pinned).map(track => {
+    const isOpen = open.has(track), isPinned = pinned.has(track);
+    const name = track.depth === 1 ? make('span', 'track-name', track.name)
+        : makeButton(track.name, () => change(open, track, isOpen, '.track-name'), 'track-name');
     if (track.depth > 1)
-      item.setAttribute('aria-expanded', String(isOpen));
-    item.title = track.name;
+      name.setAttribute('aria-expanded', String(isOpen));
+    name.title = track.name;
+    const item = make('div', '', null, name);
+    if (whole.tracks.length >= leastToPin) {
+      const pin = makeButton(isPinned ? '×' : '↑', () => change(pinned, track, isPinned, '.pin'), 'pin');
+      pin.title = isPinned ? 'Back to its place' : 'Pin at the top';
+      pin.setAttribute('aria-label', pin.title + ': ' + track.name);
+      item.append(pin);
+    }
     item.style.height = laneHeight * (isOpen ? track.depth : 1) + 'px';
     return item;
   }));
@@ -190,7 +202,7 @@ function timelineView(run) {
     return null;
   const whole = readTimeline(timeline);
   const all = [whole.from, whole.to];
-  const open = firstOpen(whole.tracks);
+  const open = firstOpen(whole.tracks), pinned = new Set();
   const place = make('div');
   const status = make('p', 'hint');
   status.setAttribute('aria-live', 'polite');
@@ -229,7 +241,7 @@ function timelineView(run) {
     n: () => toSpan(1), N: () => toSpan(-1), 0: () => show(null), Escape: () => show(null),
   };
   const box = drawingBox('Timeline of ' + whole.tracks.length + ' tracks; the sum below has the same figures', element => {
-    const drawing = new LaneDrawing(element, whole, open);
+    const drawing = new LaneDrawing(element, whole, open, tracksInOrder(whole, pinned));
     drawing.view = view;
     drawing.draw();
     return drawing;
@@ -243,7 +255,7 @@ function timelineView(run) {
     go({node: found.path.node});
     scrollBy({top: box.getBoundingClientRect().top - before, behavior: 'instant'});
   }});
-  const names = trackNames(whole, open, () => box.redraw());
+  const names = trackNames(whole, open, pinned, () => box.redraw());
   const zoomIn = makeButton('Zoom in', () => zoom(0.5)), zoomOut = makeButton('Zoom out', () => zoom(2));
   const everything = makeButton('All', () => show(null));
   const isCut = whole.tracks.some(track => track.columns.length);
