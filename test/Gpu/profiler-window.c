@@ -29,7 +29,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int main_ended;
+static atomic_int main_ended, other_steps;
 
 static void *other(void *unused) {
   (void)unused;
@@ -37,6 +37,7 @@ static void *other(void *unused) {
   while (!atomic_load(&main_ended)) {
     STEP;
     spin(CLOCK_MONOTONIC, 0.1);
+    atomic_fetch_add(&other_steps, 1);
   }
   return NULL;
 }
@@ -52,8 +53,12 @@ int main(void) {
       STEP;
 #ifndef NEVER
       // The steps 10 to 19 and 30 to 34: those after the call.
-      if (step == 9 || step == 29)
+      if (step == 9 || step == 29) {
         cudaProfilerStart();
+        // The other thread does two whole steps meanwhile.
+        for (int before = atomic_load(&other_steps); atomic_load(&other_steps) < before + 3;)
+          spin(CLOCK_MONOTONIC, 0.1);
+      }
       if (step == 19 || step == 34)
         cudaProfilerStop();
 #endif
