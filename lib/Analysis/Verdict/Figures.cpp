@@ -174,7 +174,7 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
     Known = std::make_shared<LaunchLinks>(Stream);
   const LaunchLinks &Links = *Known;
   std::vector<FrameTime> InFrames;
-  if (Wanted.Operators || Wanted.SelfHostTime)
+  if (Wanted.SelfHostTime)
     InFrames = frameTimes(Stream);
   HostCalls Calls =
       buildHostCalls(Stream, Links, CallKinds::Operators, InFrames);

@@ -29,7 +29,7 @@ namespace loopscope {
 /// in any case, because that also finds its losses.
 struct FigureParts {
   bool Operators = true;
-  bool SelfHostTime = true;
+  bool SelfHostTime = true; ///< operators' own, too, without Python functions
   bool Kernels = true; ///< with copies, sets and memory
   bool Steps = true;   ///< with devices
   StepLimits Limits = StepLimits::Marks;
