@@ -30,8 +30,8 @@ namespace loopscope {
 struct FigureParts {
   bool Operators = true;
   bool SelfHostTime = true; ///< operators' own, too, without Python functions
-  bool Kernels = true; ///< with copies, sets and memory
-  bool Steps = true;   ///< with devices
+  bool Kernels = true;      ///< with copies, sets and memory
+  bool Steps = true;        ///< with devices
   StepLimits Limits = StepLimits::Marks;
   bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< all of these split by phase
