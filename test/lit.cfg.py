@@ -4,7 +4,7 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's t
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), breakpoints (the
 kernel lends those of the CPU), perf-events (the kernel samples by them), libdw (of elfutils), nvtx
-(its headers), torch, bazel, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
+(its headers), torch (LibTorch), pytorch (that of Python, see below), bazel, ccache, cmake, fish, lintian, make, meson, ninja, pkg-config, valgrind,
 static-libc, musl (its gcc), aarch64 (gcc for it, its runtime, and qemu-user to run programs), aarch64-tools (for it), pip,
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
@@ -164,6 +164,11 @@ if cupti_include:
     config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
+# PYTORCH_PYTHON=PROGRAM: a Python that can import torch, if the one that runs the tests can't.
+pytorch = os.environ.get("PYTORCH_PYTHON", sys.executable)
+if subprocess.run([pytorch, "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"],
+                  check=False).returncode == 0:
+    config.available_features.add("pytorch")
 
 # The HTML page, and the browser that opens it.
 modules = os.path.join(build, "html", "node_modules")
@@ -192,6 +197,7 @@ config.substitutions += [
     (r"%cuda_home", cuda_home),
     (r"%cupti_include", cupti_include),
     (r"%cupti_library", cupti_library),
+    (r"%pytorch_python", pytorch),
     (r"%python", sys.executable),
     (r"%browser", "env NODE_PATH=%s LOOPSCOPE_CHROMIUM=%s %s" % (
         os.pathsep.join([modules, os.path.join(source, "test", "Html", "Inputs")]),

@@ -11,7 +11,8 @@
 namespace loopscope {
 namespace {
 
-// The calls have annotations inside operators alone, as CompiledFxGraph.
+// Of annotations the calls have those that operators contain, as
+// CompiledFxGraph.
 bool isOperatorRow(const TraceEvent &Event) {
   return (Event.Kind == TraceKind::Operator ||
           Event.Kind == TraceKind::Annotation) &&

@@ -5,6 +5,7 @@
 
 #include "Analysis/Ranks/RankInstances.h"
 #include "Analysis/Thresholds.h"
+#include "Support/Median.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -25,13 +26,6 @@ struct Exit {
   int64_t FirstNs = 0; ///< by the first run's clock
   int64_t OwnNs = 0;   ///< by the other
 };
-
-// The median; reorders its own copy of OF.
-template <typename T> T medianOf(std::vector<T> Of) {
-  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
-  std::nth_element(Of.begin(), Middle, Of.end());
-  return *Middle;
-}
 
 int64_t enterNs(const Run &P, const CollectiveInstance &Of) {
   return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
@@ -75,7 +69,7 @@ int64_t leftNs(const std::vector<Run> &All, const MatchedPlace &At,
   Ends.reserve(Ranks.size());
   for (size_t I : Ranks)
     Ends.push_back(exitNs(All[At.Ranks[I]], *Of.Of[I]));
-  return medianOf(std::move(Ends));
+  return upperMedian(std::move(Ends));
 }
 
 // By clock, the instances of PLACES that clock 0 and it saw.
@@ -128,7 +122,7 @@ double driftOf(const std::vector<Exit> &Exits) {
             static_cast<double>(Exits[I].OwnNs - Exits[J].OwnNs));
   if (Exits.size() < ClockFewestForDrift || Slopes.empty())
     return 0;
-  double Drift = medianOf(std::move(Slopes));
+  double Drift = upperMedian(std::move(Slopes));
   return std::abs(Drift) <= ClockMostDrift ? Drift : 0;
 }
 
@@ -137,7 +131,7 @@ ClockLine lineThrough(const std::vector<Exit> &Exits) {
   std::vector<int64_t> Times;
   for (const Exit &Each : Exits)
     Times.push_back(Each.OwnNs);
-  Line.CentreNs = medianOf(Times);
+  Line.CentreNs = upperMedian(Times);
   Line.Drift = driftOf(Exits);
   std::vector<int64_t> Offsets;
   for (const Exit &Each : Exits)
@@ -145,7 +139,7 @@ ClockLine lineThrough(const std::vector<Exit> &Exits) {
         Each.FirstNs - Each.OwnNs -
         static_cast<int64_t>(Line.Drift *
                              static_cast<double>(Each.OwnNs - Line.CentreNs)));
-  Line.OffsetNs = medianOf(std::move(Offsets));
+  Line.OffsetNs = upperMedian(std::move(Offsets));
   return Line;
 }
 

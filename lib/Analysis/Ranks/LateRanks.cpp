@@ -7,6 +7,7 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/UsefulTime.h"
 
+#include "Support/Median.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "Analysis/Ranks/StepComparison.h"
 
 #include "Analysis/Thresholds.h"
+#include "Support/Median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,12 +39,6 @@ double loopscope::trimmedMean(std::vector<double> Of) {
   for (size_t I = First; I < Last; ++I)
     Sum += Of[I];
   return Sum / static_cast<double>(Last - First);
-}
-
-double loopscope::lowerMedian(std::vector<double> Of) {
-  auto Middle = Of.begin() + static_cast<ptrdiff_t>((Of.size() - 1) / 2);
-  std::nth_element(Of.begin(), Middle, Of.end());
-  return *Middle;
 }
 
 double loopscope::mostOf(const OwnStep &Of, const PhaseNs &Listed,

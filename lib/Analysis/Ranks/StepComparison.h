@@ -24,9 +24,6 @@ using PhaseNs = std::map<uint32_t, double>;
 /// The mean of the middle half; 0 of nothing.
 double trimmedMean(std::vector<double> Of);
 
-/// The lower median, which half of the values can't raise. \p Of isn't empty.
-double lowerMedian(std::vector<double> Of);
-
 /// The steps that all ranks have on record, and what is compared between them.
 /// A rank's usual own time is the mean of the middle half of its sampled steps,
 /// so that single events don't make it "always late". Times are nanoseconds.

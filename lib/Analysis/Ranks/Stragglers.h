@@ -6,8 +6,9 @@
 
 #include "Analysis/Ranks/RankInstances.h"
 #include "Analysis/Ranks/Ranks.h"
+#include "Support/Median.h"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace loopscope {
@@ -15,9 +16,7 @@ namespace loopscope {
 /// The upper median over all ranks but \p Late; there is at least one other.
 template <typename T> T medianOfOthers(std::vector<T> Of, size_t Late) {
   Of.erase(Of.begin() + static_cast<ptrdiff_t>(Late));
-  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
-  std::nth_element(Of.begin(), Middle, Of.end());
-  return *Middle;
+  return upperMedian(std::move(Of));
 }
 
 /// Fills in \p To's straggler, and LastCount to CulpritPart of its rows, from

@@ -133,8 +133,9 @@ bool isOnHost(TraceKind Kind) {
 // Events nest, so the sum of self times is how long their tracks were busy.
 // Calls of the runtime are included, unless the trace has them on tracks of
 // their own. PyTorch's table has no self time for collectives that it doesn't
-// wait for.
-int64_t selfHostTime(const EventStream &Trace) {
+// wait for, nor for Python functions.
+int64_t selfHostTime(const EventStream &Trace,
+                     const std::vector<FrameTime> &InFrames) {
   std::vector<std::vector<Interval>> Busy(Trace.Tracks.size());
   std::vector<bool> IsHost(Trace.Tracks.size());
   for (const TraceEvent &Event : Trace.Events) {
@@ -152,6 +153,9 @@ int64_t selfHostTime(const EventStream &Trace) {
     if (IsHost[T])
       for (const Interval &Each : unite(std::move(Busy[T])))
         Sum = saturatingAdd(Sum, Each.End - Each.Start);
+  for (const FrameTime &Each : InFrames)
+    if (IsHost[Trace.Events[Each.Event].Track])
+      Sum -= Each.Ns;
   return Sum;
 }
 
@@ -169,11 +173,15 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   if (!Known)
     Known = std::make_shared<LaunchLinks>(Stream);
   const LaunchLinks &Links = *Known;
-  HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
+  std::vector<FrameTime> InFrames;
+  if (Wanted.SelfHostTime)
+    InFrames = frameTimes(Stream);
+  HostCalls Calls =
+      buildHostCalls(Stream, Links, CallKinds::Operators, InFrames);
   To.About.Lost.OverlappingEvents = Calls.Overlapping;
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
   if (Wanted.SelfHostTime)
-    To.SelfHostTime = selfHostTime(Stream);
+    To.SelfHostTime = selfHostTime(Stream, InFrames);
   if (Wanted.Operators) {
     To.Operators = addUpOperators(Trace, Calls, operatorsBy(Wanted));
     // Without record_shapes, some versions write empty lists.

@@ -29,9 +29,9 @@ namespace loopscope {
 /// in any case, because that also finds its losses.
 struct FigureParts {
   bool Operators = true;
-  bool SelfHostTime = true;
-  bool Kernels = true; ///< with copies, sets and memory
-  bool Steps = true;   ///< with devices
+  bool SelfHostTime = true; ///< operators' own, too, without Python functions
+  bool Kernels = true;      ///< with copies, sets and memory
+  bool Steps = true;        ///< with devices
   StepLimits Limits = StepLimits::Marks;
   bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< all of these split by phase

@@ -5,6 +5,7 @@
 #include "Analysis/Tree/Outliers.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/Verdict.h"
+#include "Support/Median.h"
 #include "Support/Paths.h"
 
 #include <fmt/format.h>
@@ -79,11 +80,6 @@ bool isTrend(const std::vector<int64_t> &Means) {
          KeyTrend * static_cast<double>(Means.size() - 1);
 }
 
-template <typename T> T medianOf(std::vector<T> Values) {
-  std::sort(Values.begin(), Values.end());
-  return Values[(Values.size() - 1) / 2];
-}
-
 // " (train.cpp:3)"; traces know no places.
 std::string placeOf(const loopscope::Site &S) {
   return S.File.empty()
@@ -103,7 +99,7 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
   if (Odd.size() != 1 || isTrend(Means))
     return {};
   auto [Key, Spans] = All[Odd.front()];
-  auto Median = static_cast<double>(medianOf(Means));
+  auto Median = static_cast<double>(lowerMedian(Means));
   double Excess = Spans->meanNs() - Median;
   auto Count = static_cast<double>(Spans->count());
   ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
@@ -166,7 +162,7 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
   if (Slopes.empty() ||
       static_cast<double>(Agree) < static_cast<double>(KeyErrors) * Deviation)
     return std::nullopt;
-  double Slope = medianOf(std::move(Slopes));
+  double Slope = lowerMedian(std::move(Slopes));
   double Reach = Points.back().Key - Points.front().Key;
   if (Reach < std::log(KeyGrowthReach) ||
       Slope * Reach < std::log(KeyGrowthLonger))
@@ -174,7 +170,7 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
   std::vector<double> Rests;
   for (const Point &Each : Points)
     Rests.push_back(Each.Time - Slope * Each.Key);
-  double Middle = medianOf(Rests);
+  double Middle = lowerMedian(Rests);
   auto Near = std::ranges::count_if(Rests, [Middle](double Rest) {
     return std::abs(Rest - Middle) <= std::log1p(KeyGrowthNear);
   });

@@ -132,6 +132,9 @@ Result<std::vector<Table>> byPeer(const std::vector<Run> &All) {
   std::vector<Table> Tables;
   for (const StagePeers &Each : peersOf(All))
     Tables.push_back(tableOf(Each));
+  if (Tables.empty() && !All.front().By->TakesWords)
+    return Error{fmt::format("{}: {} has no messages between pairs of ranks",
+                             All.front().Path, All.front().By->Noun)};
   if (Tables.empty())
     return Error{fmt::format(
         "{}: the run recorded no messages; MPI's are recorded in programs "
@@ -147,6 +150,10 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   std::vector<Table> Tables;
   for (const StageCommunication &Each : communicationOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
+  if (Tables.empty() && !All.front().By->TakesWords)
+    return Error{fmt::format("{}: {} without communication; PyTorch's profiler "
+                             "records NCCL's and Gloo's operations",
+                             All.front().Path, All.front().By->Noun)};
   if (Tables.empty())
     return Error{
         fmt::format("{}: the run recorded no communication; mark it with "

@@ -120,6 +120,11 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
 }
 
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+  if (!P.By->TakesWords)
+    return Error{
+        fmt::format("{}: {} has no samples of stacks; --view tree has "
+                    "the Python functions that with_stack=True records",
+                    P.Path, P.By->Noun)};
   if (P.Stacks.Samples.empty())
     return Error{fmt::format("{}: has no samples of stacks; run the program "
                              "with LOOPSCOPE=stacks",

@@ -244,6 +244,10 @@ void addDoubts(const Run &P, const SampledProgram &Of,
 }
 
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  if (!P.By->TakesWords)
+    return Error{fmt::format("{}: {} has no samples of stacks; --view steps "
+                             "has the steps of its loop",
+                             P.Path, P.By->Noun)};
   if (P.Stacks.Samples.empty())
     return Error{fmt::format("{}: has no samples of stacks; run the program "
                              "with LOOPSCOPE=stacks or `loopscope run`",

@@ -121,6 +121,10 @@ std::string measureOf(const Run &P, const std::vector<WhatifRow> &Rows) {
 }
 
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+  if (!P.By->TakesWords)
+    return Error{fmt::format("{}: {} has no experiments; --view path has its "
+                             "critical path",
+                             P.Path, P.By->Noun)};
   WhatifResult Found = whatifOf(P);
   if (Found.Rows.empty())
     return Error{fmt::format("{}: has no experiments; run the program with "

@@ -33,17 +33,22 @@ public:
   Builder(const EventStream &Trace, const LaunchLinks &Links)
       : Trace(Trace), Links(Links), Owned(Links.runtimes().size(), false) {}
 
-  HostCalls build(CallKinds Kinds) {
+  HostCalls build(CallKinds Kinds, const std::vector<FrameTime> &InFrames) {
     std::vector<std::vector<uint32_t>> Threads = threads(Kinds);
     size_t Events = 0;
     for (const std::vector<uint32_t> &Thread : Threads)
       Events += Thread.size();
     Out.Calls.reserve(Events); // large, and usually exact
+    if (Kinds == CallKinds::Operators) {
+      HasRow.resize(Trace.Strings.size());
+      for (const std::vector<uint32_t> &Thread : Threads)
+        findRows(Thread);
+    }
     for (std::vector<uint32_t> &Thread : Threads) {
       nest(Thread, Kinds);
       Thread = {};
     }
-    addRuntimes();
+    addRuntimes(InFrames);
     merge();
     addTimes();
     for (uint32_t I = 0; I < Owned.size(); ++I)
@@ -121,16 +126,23 @@ private:
     return Next.End;
   }
 
-  // Whether EVENT is an annotation that operator tables leave out: they have
-  // those inside operators alone, whose time isn't the operator's own.
-  bool isLeftOut(const TraceEvent &Event, const std::vector<uint32_t> &Open,
-                 CallKinds Kinds) const {
-    if (Kinds != CallKinds::Operators || Event.Kind != TraceKind::Annotation)
-      return false;
-    bool IsInside = !Open.empty() && Event.end() <= endOf(Open.back());
-    return !IsInside || std::none_of(Open.begin(), Open.end(), [&](uint32_t C) {
-      return eventOf(C).Kind == TraceKind::Operator;
-    });
+  // Names of the annotations that operator tables have: those that are inside
+  // an operator somewhere, where their time isn't the operator's own.
+  void findRows(const std::vector<uint32_t> &Thread) {
+    int64_t OperatorsEnd = INT64_MIN; // of all that began so far
+    for (uint32_t E : Thread) {
+      const TraceEvent &Event = Trace.Events[E];
+      if (Event.Kind == TraceKind::Operator)
+        OperatorsEnd = std::max(OperatorsEnd, Event.end());
+      else if (Event.Kind == TraceKind::Annotation &&
+               Event.end() <= OperatorsEnd)
+        HasRow[Event.Name] = true;
+    }
+  }
+
+  bool isLeftOut(const TraceEvent &Event, CallKinds Kinds) const {
+    return Kinds == CallKinds::Operators &&
+           Event.Kind == TraceKind::Annotation && !HasRow[Event.Name];
   }
 
   void nest(const std::vector<uint32_t> &Thread, CallKinds Kinds) {
@@ -149,7 +161,7 @@ private:
       const TraceEvent &Event = Trace.Events[Part.Event];
       while (!Open.empty() && Part.Start >= endOf(Open.back()))
         Open.pop_back();
-      if (isLeftOut(Event, Open, Kinds))
+      if (isLeftOut(Event, Kinds))
         continue;
       auto Number = static_cast<uint32_t>(Out.Calls.size());
       HostCall Call;
@@ -183,12 +195,16 @@ private:
   }
 
   // Assigns each runtime call to the first event in the file with its id. Until
-  // addTimes, HostSelf is the negated time of the runtime calls.
-  void addRuntimes() {
+  // addTimes, HostSelf is the negated time of the runtime calls and of Python
+  // functions.
+  void addRuntimes(const std::vector<FrameTime> &InFrames) {
     std::vector<uint32_t> Place(Trace.Events.size(), HostCall::None);
     for (uint32_t C = 0; C < Out.Calls.size(); ++C)
       if (Out.Calls[C].PartOf == HostCall::None)
         Place[Out.Calls[C].Event] = C;
+    for (const FrameTime &Each : InFrames)
+      if (Place[Each.Event] != HostCall::None)
+        Out.Calls[Place[Each.Event]].HostSelf -= Each.Ns;
     for (uint32_t C : Place) {
       if (C == HostCall::None)
         continue;
@@ -248,14 +264,16 @@ private:
   const EventStream &Trace;
   const LaunchLinks &Links;
   std::vector<bool> Owned;
+  std::vector<bool> HasRow; // by name, in operator tables
   HostCalls Out;
 };
 
 } // namespace
 
 HostCalls buildHostCalls(const EventStream &Trace, const LaunchLinks &Links,
-                         CallKinds Kinds) {
-  return Builder(Trace, Links).build(Kinds);
+                         CallKinds Kinds,
+                         const std::vector<FrameTime> &InFrames) {
+  return Builder(Trace, Links).build(Kinds, InFrames);
 }
 
 } // namespace loopscope

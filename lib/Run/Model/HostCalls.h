@@ -10,6 +10,7 @@
 #define LOOPSCOPE_RUN_MODEL_HOSTCALLS_H
 
 #include "Run/Model/Events.h"
+#include "Run/Model/FrameTimes.h"
 #include "Run/Model/LaunchLinks.h"
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct HostCall {
   bool IsCut = false;    ///< because it overlaps another without nesting
   int64_t Start = 0;     ///< the event's, unless this is a part of it
   int64_t HostTotal = 0; ///< shorter than the event if that was cut
-  int64_t HostSelf = 0;  ///< less children and runtime calls
+  int64_t HostSelf = 0;  ///< less children, runtime calls, Python functions
   int64_t DeviceTotal = 0;
   int64_t DeviceSelf = 0; ///< of its own launches
 
@@ -57,7 +58,7 @@ struct HostCalls {
 /// Which annotations are included.
 enum class CallKinds {
   Operators,  ///< operators and steps, as operator tables count, and the
-              ///< annotations inside operators
+              ///< annotations whose name an operator has inside it
   Everything, ///< also annotations and Python functions, for the tree view
   Phases      ///< steps, annotations and the operators that are phases, alone
 };
@@ -65,9 +66,11 @@ enum class CallKinds {
 /// Builds the trees of \p Trace. A step is a mark on time. What crosses its
 /// border is divided there, and in operator tables a step contains nothing. Of
 /// two other events that overlap without nesting, a Python frame is cut, else
-/// the one that loses less.
+/// the one that loses less. \p InFrames is how long calls ran Python functions
+/// that aren't calls themselves.
 HostCalls buildHostCalls(const EventStream &Trace, const LaunchLinks &Links,
-                         CallKinds Kinds);
+                         CallKinds Kinds,
+                         const std::vector<FrameTime> &InFrames = {});
 
 } // namespace loopscope
 
