@@ -86,6 +86,8 @@ std::optional<double> LoopCurve::quantileNs(const HistorySteps &In,
   if (In.Steps == 0 || Known != In.Steps || EdgesNs.empty())
     return std::nullopt;
   double Rank = Fraction * static_cast<double>(Known);
+  if (In.LongestNs > 0 && Rank > static_cast<double>(Known - 1))
+    return In.LongestNs; // it is the longest that is asked for
   uint64_t Upto = 0;
   size_t At = 0;
   for (; At < In.Buckets.size(); ++At) {

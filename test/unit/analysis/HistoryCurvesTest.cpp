@@ -46,6 +46,19 @@ TEST(HistoryCurves, QuantilesAreWithin12Percent) {
     }
 }
 
+// Where the longest step is asked for, its own duration is the answer.
+TEST(HistoryCurves, TheHighestQuantileIsTheLongestStep) {
+  LoopCurve L = loopFrom(0);
+  for (unsigned Count : {1U, 10U, 19U, 20U, 21U}) {
+    HistorySteps Of;
+    add(Of, Count, 1000, 0);
+    Of.LongestNs = 1200;
+    bool IsLongest = 0.95 * Count > Count - 1;
+    EXPECT_EQ(L.quantileNs(Of, 0.95) == 1200, IsLongest) << Count;
+    EXPECT_EQ(L.quantileNs(Of, 1), 1200) << Count;
+  }
+}
+
 // Where a pair is wider than that, and where not all durations are known, there
 // is none.
 TEST(HistoryCurves, QuantilesThatArentKnown) {

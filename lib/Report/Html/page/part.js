@@ -24,6 +24,8 @@ function quantileOf({steps, buckets, edges, longest}, fraction) {
   const known = knownSteps({buckets});
   if (!steps || known !== steps || !edges.length)
     return null;
+  if (longest && fraction * known > known - 1)
+    return longest; // it is the longest that is asked for
   let upto = 0;
   const at = buckets.findIndex(count => (upto += count) >= fraction * known && count);
   if (at < 0 || at + 1 >= buckets.length || edges[at + 1] > edges[at] * 1.25 * (1 + 1e-9))
