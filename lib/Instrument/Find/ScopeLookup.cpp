@@ -91,6 +91,14 @@ ScopeLookup::Names ScopeLookup::inBlock(const Stmt &S,
   return Result ? Names{Result} : Names{};
 }
 
+/// The class that FUNCTION is a member of or, for a friend, written in; or what
+/// is around it.
+static const DeclContext *classAround(const FunctionDecl &Function) {
+  return Function.getFriendObjectKind() == Decl::FOK_None
+             ? Function.getDeclContext()
+             : Function.getLexicalDeclContext();
+}
+
 /// Adds what LIST declares as NAME.
 static void addParameter(const TemplateParameterList *List,
                          llvm::StringRef Name, ScopeLookup::Names &To) {
@@ -108,7 +116,7 @@ static ScopeLookup::Names templateParameters(const FunctionDecl &Function,
     addParameter(Template->getTemplateParameters(), Name, Result);
   for (unsigned I = 0; I < Function.getNumTemplateParameterLists(); ++I)
     addParameter(Function.getTemplateParameterList(I), Name, Result);
-  for (const DeclContext *In = Function.getDeclContext(); In->isRecord();
+  for (const DeclContext *In = classAround(Function); In->isRecord();
        In = In->getParent()) {
     const auto *Class = cast<RecordDecl>(In);
     if (const auto *Partial =
@@ -121,8 +129,8 @@ static ScopeLookup::Names templateParameters(const FunctionDecl &Function,
   return Result;
 }
 
-ScopeLookup::Names ScopeLookup::inFunction(size_t Scope, llvm::StringRef Name,
-                                           bool &IsHidden) const {
+ScopeLookup::Names ScopeLookup::inFunction(size_t Scope,
+                                           llvm::StringRef Name) const {
   const FunctionScope &In = Place.Scopes[Scope];
   size_t End = Scope + 1 == Place.Scopes.size()
                    ? Place.Parents.size()
@@ -142,11 +150,9 @@ ScopeLookup::Names ScopeLookup::inFunction(size_t Scope, llvm::StringRef Name,
       return {Each};
   if (Names Found = templateParameters(*In.Decl, Name); !Found.empty())
     return Found;
-  // A friend's names are those of the class that it is written in.
-  IsHidden = In.Decl->getFriendObjectKind() != Decl::FOK_None;
-  if (isLambda(*In.Decl) || IsHidden)
+  if (isLambda(*In.Decl))
     return {};
-  for (const DeclContext *Class = In.Decl->getDeclContext(); Class->isRecord();
+  for (const DeclContext *Class = classAround(*In.Decl); Class->isRecord();
        Class = Class->getParent())
     if (Names Found = findIn(*Class, Name); !Found.empty())
       return Found;
@@ -207,12 +213,9 @@ ScopeLookup::Names ScopeLookup::find(llvm::StringRef Name, bool IsTag) const {
   if (Place.Loop)
     if (Names Found = inBlock(*Place.Loop, Name); !Found.empty())
       return Found;
-  for (size_t Scope = Place.Scopes.size(); Scope-- > 0;) {
-    bool IsHidden = false;
-    Names Found = inFunction(Scope, Name, IsHidden);
-    if (!Found.empty() || IsHidden)
+  for (size_t Scope = Place.Scopes.size(); Scope-- > 0;)
+    if (Names Found = inFunction(Scope, Name); !Found.empty())
       return Found;
-  }
   return inNamespaces(Place.Scopes.front().Decl->getDeclContext(), Name, IsTag);
 }
 

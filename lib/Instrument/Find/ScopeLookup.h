@@ -43,7 +43,7 @@ private:
   Names pick(clang::DeclContext::lookup_result From, bool IsTag,
              bool MustPrecede) const;
   Names inBlock(const clang::Stmt &S, llvm::StringRef Name) const;
-  Names inFunction(size_t Scope, llvm::StringRef Name, bool &IsHidden) const;
+  Names inFunction(size_t Scope, llvm::StringRef Name) const;
   Names inNamespaces(const clang::DeclContext *From, llvm::StringRef Name,
                      bool IsTag) const;
 
