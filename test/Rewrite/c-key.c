@@ -33,5 +33,5 @@ int main(void) {
 /* TRACE: buffer[buffer="buffer"](a) */
 /* TRACE: text[text="text"](b) */
 /* TRACE: ~bits[bits.three=5](c) */
-/* TRACE: ~kind[kind=1](d) */
+/* TRACE: ~kind[{0=A,1=B}kind=1](d) */
 /* TRACE: ~big[big=18446744073709551615u](e) */

@@ -18,13 +18,12 @@ CXX_PRELUDE = """#include <cstdio>
 #include <utility>
 int counts[999];
 int count(int k) { return ++counts[k]; }
-enum KeyEnum { KeyZero, KeyOne };
+enum class KeyMode : unsigned char { Train = 200, Valid };
+KeyMode keyMode(int n) { return n % 2 ? KeyMode::Valid : KeyMode::Train; }
 struct KeyA { virtual ~KeyA() {} };
 struct KeyB : KeyA {};
 KeyA keyA;
 KeyB keyB;
-char keyChar(int n) { return (char)(120 + n % 2); }
-KeyEnum keyEnum(int n) { return n % 2 ? KeyOne : KeyZero; }
 void say(const char *what, long v) { std::printf("%s%ld ", what, v); }
 void totals() {
   std::printf("\\n#counts");
@@ -74,6 +73,27 @@ int value(int x) { say("v", x); return x; }
 int odd(int x) { say("?", x); return x % 2 != 0; }
 """
 
+# What keys may be, in both languages.
+KEY_PRELUDE = """enum KeyEnum { KeyBelow = -3, KeyZero = 0, KeyOne, KeyAlso = 1 };
+typedef enum { KeyFirst = 2147483000, KeyLast } KeyLarge;
+struct KeyHolder { enum KeyEnum keyKind; KeyLarge keyWide; };
+struct KeyHolder keyHolders[3] = {{KeyOne, KeyLast}, {KeyBelow, KeyFirst}, {KeyZero, (KeyLarge)7}};
+char keyWords[2][6] = {"left", "right"};
+const char *keyTexts[3] = {"", "a (b) \\xc3\\xa9", "#"};
+enum KeyEnum keyEnum(int n) { return n % 2 ? KeyOne : KeyZero; }
+const struct KeyHolder *keyHolder(int n) { return keyHolders + n % 3; }
+char keyChar(int n) { return (char)(120 + n % 2); }
+signed char keyByte(int n) { return (signed char)(n % 2 ? -128 : 127); }
+unsigned char keyOctet(int n) { return (unsigned char)(n % 2 ? 255 : 0); }
+short keyShort(int n) { return (short)(n % 2 ? -32768 : 32767); }
+unsigned short keyWord(int n) { return (unsigned short)(n % 2 ? 65535 : 1); }
+int keyInt(int n) { return n % 2 ? -2147483647 - 1 : 2147483647; }
+unsigned keyUnsigned(int n) { return n % 2 ? 4294967295u : 2147483648u; }
+long keyLong(int n) { return n % 2 ? -9223372036854775807L - 1 : 9223372036854775807L; }
+unsigned long keySize(int n) { return n % 2 ? 18446744073709551615ul : 9223372036854775808ul; }
+const char *keyText(int n) { return n % 2 ? "odd" : "even"; }
+"""
+
 MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "validate": "LOOPSCOPE_VALIDATE", "test": "LOOPSCOPE_TEST",
           "predict": "LOOPSCOPE_PREDICT", "epoch": "LOOPSCOPE_EPOCH",
@@ -90,12 +110,32 @@ KEYS = [("# % 3", ["0", "1", "2"]),
         ("-(long)(# % 2)", ["0", "-1"]),
         ('# % 2 ? "odd" : "even"', ["even", "odd"]),
         ("# % 4 >> 1", ["0", "0", "1", "1"]),
-        ("0xfffffffffffffff0UL + # % 2", ["18446744073709551600", "18446744073709551601"])]
-# And in C++: a bool, a character, an enumeration, an object's class. Without C++'s own words, which may be macros.
+        ("0xfffffffffffffff0UL + # % 2", ["18446744073709551600", "18446744073709551601"]),
+        ("keyEnum(#)", ["KeyZero", "KeyOne"]),
+        ("keyHolders[# % 3].keyKind", ["KeyOne", "KeyBelow", "KeyZero"]),
+        ("keyHolder(#)->keyWide", ["KeyLast", "KeyFirst", "7"]),
+        ("(enum KeyEnum)(# % 3 - 1)", ["-1", "KeyZero", "KeyOne"]),
+        ("keyEnum(#) + 0", ["0", "1"]),
+        ("keyByte(#)", ["127", "-128"]),
+        ("keyOctet(#)", ["0", "255"]),
+        ("keyShort(#)", ["32767", "-32768"]),
+        ("keyWord(#)", ["1", "65535"]),
+        ("keyInt(#)", ["2147483647", "-2147483648"]),
+        ("keyUnsigned(#)", ["2147483648", "4294967295"]),
+        ("keyLong(#)", ["9223372036854775807", "-9223372036854775808"]),
+        ("keySize(#)", ["9223372036854775808", "18446744073709551615"]),
+        ("keyText(#)", ["even", "odd"]),
+        ("keyWords[# % 2]", ["left", "right"]),
+        ("keyTexts[# % 3]", ["", "a (b) \u00e9", "#"])]
+# In C, a bool and a character are numbers.
+C_KEYS = KEYS + [
+    ("# % 2 == 0", ["1", "0"]),
+    ("keyChar(#)", ["120", "121"])]
+# And in C++: a bool, a character, a scoped enumeration, an object's class. Without C++'s own words, which may be macros.
 CXX_KEYS = KEYS + [
     ("# % 2 == 0", ["true", "false"]),
     ("keyChar(#)", ["'x'", "'y'"]),
-    ("keyEnum(#)", ["0", "1"]),
+    ("keyMode(#)", ["KeyMode::Train", "KeyMode::Valid"]),
     ("type(# % 2 ? keyB : keyA)", ["KeyA", "KeyB"])]
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
@@ -204,7 +244,7 @@ class Program:
         """The text, with or without its annotations."""
         lines = [("#include <loopscope/annotate.h>", None)] if self.style != "attribute" else []
         prelude = C_PRELUDE if self.language == "c" else CXX_PRELUDE
-        lines += [(line, None) for line in prelude.splitlines()]
+        lines += [(line, None) for line in (prelude + KEY_PRELUDE).splitlines()]
         header = [(line, case) for case in self.cases for line in case.header]
         if header:
             lines.append(('#include "program.h"', None))
@@ -250,7 +290,7 @@ class Program:
                     at = index.setdefault((case.number, "N", k), len(index)) \
                         if alone and annotation.kind in KEYED and (case.number + k) % 3 == 0 \
                         and (case.number, k) not in in_macros else None
-                    known = KEYS if self.language == "c" else CXX_KEYS
+                    known = C_KEYS if self.language == "c" else CXX_KEYS
                     pattern = known[(case.number + k) % len(known)]
                     said = "" if at is None else pattern[0].replace("#", f"counts[{at}]")
                     if annotation.rule and self.style == "select":

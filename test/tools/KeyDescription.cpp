@@ -18,9 +18,13 @@ void KeyDescription::set(uint32_t Index, loopscope_profile_node &Node,
   if (Value.rfind("..", 0) == 0) {
     K.type = Value.size() == 2 ? LOOPSCOPE_KEY_OTHER : LOOPSCOPE_KEY_RANGE;
     K.value = std::strtoull(Value.c_str() + 2, nullptr, 10);
-  } else if (std::from_chars(Value.data(), End, Number).ptr == End) {
+  } else if (const char *Behind =
+                 std::from_chars(Value.data(), End, Number).ptr;
+             Behind != Value.data() && (Behind == End || *Behind == '=')) {
     K.type = LOOPSCOPE_KEY_SIGNED;
     K.value = static_cast<uint64_t>(Number);
+    if (Behind != End)
+      Of.Text = std::string(Behind + 1, End);
   } else {
     K.type = LOOPSCOPE_KEY_TEXT;
     Of.Text = Value;

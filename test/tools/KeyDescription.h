@@ -2,7 +2,8 @@
 // Keys of a described profile's call paths (ProfileDescription.h).
 //
 //   phase block key=layer:17
-//       a key, with its label; VALUE may also be a text, "..10" for the range
+//       a key, with its label; VALUE may also be a text, "3=Mode::Train" for
+//       an enumerator of that value, "..10" for the range
 //       2^10 to 2^11 - 1, ".." for all other texts, or "type=4Conv" for the
 //       mangled name of a type. Siblings of one kind and
 //       name with keys are of one place in the source

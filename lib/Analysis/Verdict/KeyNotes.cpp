@@ -137,7 +137,8 @@ std::vector<Point> pointsOf(const Run &P, const Family &Of) {
     const SpanKey &K = P.Keys[Key];
     bool IsNegative =
         K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
-    if (K.Value == 0 || IsNegative || Spans.meanNs() <= 0)
+    // The values of an enumeration are no amounts.
+    if (K.Value == 0 || IsNegative || !K.Text.empty() || Spans.meanNs() <= 0)
       return {};
     Result.push_back(
         {std::log(static_cast<double>(K.Value)), std::log(Spans.meanNs())});

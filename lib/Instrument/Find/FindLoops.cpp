@@ -85,8 +85,7 @@ bool Finder::amount(const Mark &M, const QuantityInfo &I, Annotation &A,
   return true;
 }
 
-/// The declarations of S that come before its body, or S itself.
-static std::vector<const Stmt *> declarationsOf(const Stmt &S) {
+std::vector<const Stmt *> declarationsOf(const Stmt &S) {
   if (isa<DeclStmt>(S))
     return {&S};
   if (const auto *For = dyn_cast<ForStmt>(&S))

@@ -159,7 +159,7 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
       A.F = Form::Block;
       A.Body = *Inner;
     }
-    add(M, std::move(A), R->File);
+    add(M, std::move(A), R->File, isLoopKind(M.K) ? Sub : nullptr);
   }
 }
 

@@ -2,6 +2,7 @@
 // What all annotated constructs have in common.
 
 #include "Instrument/Find/Finder.h"
+#include "Instrument/Find/KeyNames.h"
 #include "Instrument/Text/Loops.h"
 #include "Instrument/Text/Safety.h"
 
@@ -153,7 +154,7 @@ bool Finder::leftBehind(const std::vector<Mark> &Marks,
   return true;
 }
 
-void Finder::add(const Mark &M, Annotation A, FileID File) {
+void Finder::add(const Mark &M, Annotation A, FileID File, const Stmt *Loop) {
   Place P = Where.used(M.Loc);
   A.K = M.K;
   bool Named =
@@ -168,6 +169,10 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
     return;
   llvm::StringRef Key = llvm::StringRef(M.Amounts[Quantity::Key].Text).trim();
   A.KeyLabel = M.KeyLabel.empty() ? Key.str() : M.KeyLabel;
+  unsigned Start = Loop ? A.Body.Text.Begin : A.Whole.Begin;
+  if (!Key.empty())
+    A.KeyNames = keyNames(
+        Context, {Scopes, Parents, Loop, SM.getComposedLoc(File, Start)}, Key);
   A.Function = Scopes.back().Name;
   const FunctionDecl &Decl = *Scopes.back().Decl;
   A.IsExternInline = !Decl.getASTContext().getLangOpts().CPlusPlus &&

@@ -30,6 +30,9 @@ struct FunctionScope {
   size_t Seen = ~size_t(0); ///< In FindResult::Project.
 };
 
+/// The declarations of S that come before its body, or S itself; some are null.
+std::vector<const clang::Stmt *> declarationsOf(const clang::Stmt &S);
+
 class Finder {
 public:
   Finder(clang::ASTContext &Context, const Places &Where,
@@ -109,7 +112,9 @@ private:
   /// and its label, where a jump names that; refuses them.
   bool isPartedFromLabel(std::vector<Mark> &Marks, const clang::Stmt &Code);
   /// Fills in what all forms need and records the annotation.
-  void add(const Mark &M, Annotation A, clang::FileID File);
+  /// \p Loop is what has the mark, where that is a loop.
+  void add(const Mark &M, Annotation A, clang::FileID File,
+           const clang::Stmt *Loop = nullptr);
   /// Adds function mode's mark if it wants this function.
   void addFunctionMode(const clang::FunctionDecl &Function,
                        std::vector<Mark> &Marks);

@@ -54,8 +54,12 @@ std::vector<Found> takeRepeated(std::vector<Found> &Annotations,
     auto First = llvm::find_if(Kept, Same);
     if (First == Kept.end())
       Kept.push_back(F);
-    else if (First->A.Function != F.A.Function)
-      First->A.Function.clear();
+    else {
+      if (First->A.Function != F.A.Function)
+        First->A.Function.clear();
+      if (First->A.KeyNames != F.A.KeyNames)
+        First->A.KeyNames.clear();
+    }
   }
   Annotations = std::move(Kept);
   return Taken;

@@ -15,7 +15,8 @@ namespace loopscope::instrument {
 
 /// Removes from \p Annotations those whose hooks can't be the same each time
 /// their file is included, and returns them. Each remaining one appears once;
-/// its function is "" if the inclusions have several.
+/// its function, or the names of its key's values, are "" if the inclusions
+/// differ in them.
 std::vector<Found> takeRepeated(std::vector<Found> &Annotations,
                                 const PreprocessorLog &Log,
                                 const clang::SourceManager &SM);

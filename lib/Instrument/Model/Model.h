@@ -108,6 +108,7 @@ struct Annotation {
   std::string Name; ///< Without quotes and escapes.
   PerQuantity<Amount> Amounts;
   std::string KeyLabel; ///< Of Quantity::Key.
+  std::string KeyNames; ///< Of its values, "0=A,1=B"; "" if it has none.
   std::string Function; ///< Qualified name of the enclosing function.
   unsigned Line = 0;    ///< Of the annotation, 1-based.
   Form F = Form::Wrap;

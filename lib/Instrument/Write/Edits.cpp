@@ -92,6 +92,9 @@ std::string guard(llvm::StringRef Macro, const Site &S) {
 std::string keyedGuard(const Site &S) {
   std::string Label = quote(S.A.KeyLabel);
   std::string Key = S.A.Amounts[Quantity::Key].Text;
+  if (!S.A.KeyNames.empty())
+    Label = fmt::format("__LOOPSCOPE_ENUM_LABEL {} __LOOPSCOPE_ENUM_LABEL {}",
+                        quote(S.A.KeyNames), Label);
   if (std::optional<llvm::StringRef> Object = objectOfKey(Key)) {
     Label = "__LOOPSCOPE_TYPE_LABEL " + Label;
     Key = fmt::format("::__loopscope_type_of({})", Object->str());

@@ -352,7 +352,7 @@ bool addFacts(sqlite3 *D, const Run &P) {
   });
 }
 
-// Numbers as numbers; ranges and texts as reports show them.
+// Numbers as numbers; ranges, texts and enumerators as reports show them.
 bool addKeys(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "node_key", 3);
   bool Good = true;
@@ -361,9 +361,10 @@ bool addKeys(sqlite3 *D, const Run &P) {
       continue;
     const SpanKey &Key = P.Keys[P.Nodes[I].Key];
     auto Id = static_cast<int64_t>(I), Value = static_cast<int64_t>(Key.Value);
-    bool IsNumber = Key.Type == LOOPSCOPE_KEY_SIGNED ||
-                    Key.Type == LOOPSCOPE_KEY_BOOL ||
-                    (Key.Type == LOOPSCOPE_KEY_UNSIGNED && Value >= 0);
+    bool IsNumber =
+        Key.Text.empty() &&
+        (Key.Type == LOOPSCOPE_KEY_SIGNED || Key.Type == LOOPSCOPE_KEY_BOOL ||
+         (Key.Type == LOOPSCOPE_KEY_UNSIGNED && Value >= 0));
     Good = IsNumber ? Rows.add(Id, Key.Label, Value)
                     : Rows.add(Id, Key.Label, keyText(Key));
   }

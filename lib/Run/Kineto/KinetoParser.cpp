@@ -7,13 +7,20 @@
 
 #include "Run/Kineto/JsonStrings.h"
 #include "Run/Kineto/KinetoFields.h"
+#include "Run/Model/FactNumbers.h"
 #include "Run/Model/TraceNumbers.h"
 #include "Support/Printable.h"
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 namespace loopscope {
 namespace {
+
+// As many as a profile of ours may have, and more.
+constexpr size_t MostFacts = 1024;
 
 bool isSpace(char C) { return C == ' ' || C == '\n' || C == '\t' || C == '\r'; }
 
@@ -282,6 +289,33 @@ KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
   return Outcome::CutOff;
 }
 
+// What an export of a profile has as its facts.
+KinetoParser::Outcome KinetoParser::parseFacts(uint32_t &I) {
+  std::vector<RunFact> Found;
+  Outcome Result = forEachMember(I, [&](RawKey) {
+    std::string_view Name, Text;
+    std::optional<FactValue> Value;
+    // A colon stands between the name and what I is at.
+    if (kind(I) != '{' && kind(I) != '[' && text(I - 2, Name) &&
+        text(I, Text)) {
+      if (kind(I) == '"')
+        Value = printable(unescapeJson(Text));
+      else if (Text == "true" || Text == "false")
+        Value = Text == "true";
+      else
+        Value = factOfNumber(std::string(Text));
+    }
+    std::string Its = printable(unescapeJson(Name));
+    if (Value && !Its.empty() && Found.size() < MostFacts &&
+        std::ranges::find(Found, Its, &RunFact::Name) == Found.end())
+      Found.push_back({std::move(Its), {{std::move(*Value)}}});
+    return skipValue(I);
+  });
+  if (Result == Outcome::Whole)
+    To.Facts = std::move(Found);
+  return Result;
+}
+
 KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
   char C = kind(I);
   if (C == ',') {
@@ -313,6 +347,8 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
     ++Value;
   } else if (First == '[' && Key == "deviceProperties") {
     Result = parseProperties(Value);
+  } else if (First == '{' && Key == "otherData") {
+    Result = parseFacts(Value);
   } else if (First == '{' && Key == "distributedInfo") {
     Result = forEachMember(Value, [&](RawKey Name) {
       std::string_view Text;

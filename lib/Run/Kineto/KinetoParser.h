@@ -66,6 +66,7 @@ private:
   Outcome parseArguments(uint32_t &I, Fields &Out);
   template <typename Visitor> Outcome forEachMember(uint32_t &I, Visitor Visit);
   Outcome parseProperties(uint32_t &I);
+  Outcome parseFacts(uint32_t &I);
   Outcome skipValue(uint32_t &I) const;
   Outcome skipNoEvent(uint32_t &I);
   void takeEvent(Fields &In);

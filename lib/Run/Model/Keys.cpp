@@ -55,6 +55,8 @@ int group(const SpanKey &K) {
 } // namespace
 
 std::string loopscope::keyText(const SpanKey &K) {
+  if (isNumber(K) && !K.Text.empty())
+    return K.Text;
   switch (K.Type) {
   case LOOPSCOPE_KEY_NONE:
   case LOOPSCOPE_KEY_TYPE_NAME: // which the reader makes a text of

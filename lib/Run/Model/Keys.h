@@ -23,7 +23,7 @@ struct SpanKey {
   std::string Label;                            ///< such as "layer"
   loopscope_key_type Type = LOOPSCOPE_KEY_NONE; ///< NONE: not readable
   uint64_t Value = 0;                           ///< see loopscope_node_key
-  std::string Text;
+  std::string Text; ///< Of a number: the name of the enumerator, or "".
 
   auto operator<=>(const SpanKey &) const = default;
   /// Whether it stands for several: a range, or all other texts.
@@ -32,7 +32,8 @@ struct SpanKey {
   }
 };
 
-/// "17", "true", "MUL_MAT", "1024..2047", "(other)"; "?" if it isn't readable.
+/// "17", "true", "Mode::Train", "MUL_MAT", "1024..2047", "(other)"; "?" if it
+/// isn't readable.
 std::string keyText(const SpanKey &K);
 
 /// "block[17]": the name of \p N with its key; \p N has a site and a key.

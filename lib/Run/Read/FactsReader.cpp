@@ -3,10 +3,10 @@
 
 #include "Run/Read/FactsReader.h"
 
+#include "Run/Model/FactNumbers.h"
 #include "Support/Printable.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -14,31 +14,6 @@
 using namespace loopscope;
 
 namespace {
-template <typename T> std::optional<T> numberOf(const std::string &Text) {
-  T Value{};
-  const char *End = Text.data() + Text.size();
-  auto [At, Failed] = std::from_chars(Text.data(), End, Value);
-  return Failed == std::errc() && At == End ? std::optional(Value)
-                                            : std::nullopt;
-}
-
-// A number as JSON spells it; what doubles can't hold stays text.
-std::optional<FactValue> numeralOf(const std::string &Text) {
-  bool IsWhole = Text.find_first_not_of("-0123456789") == std::string::npos;
-  if (IsWhole && Text != "-0") {
-    if (auto Signed = numberOf<int64_t>(Text))
-      return *Signed;
-    if (auto Unsigned = numberOf<uint64_t>(Text))
-      return *Unsigned;
-    return Text.empty() ? std::nullopt : std::optional<FactValue>(Text);
-  }
-  if (Text.find_first_not_of("+-.0123456789eE") != std::string::npos)
-    return std::nullopt;
-  if (auto Real = numberOf<double>(Text))
-    return *Real;
-  return Text;
-}
-
 std::optional<FactValue> valueOf(const loopscope_fact_record &Fact) {
   double Real = 0;
   std::memcpy(&Real, &Fact.value, sizeof(Real));
@@ -55,7 +30,7 @@ std::optional<FactValue> valueOf(const loopscope_fact_record &Fact) {
   case LOOPSCOPE_FACT_TEXT:
     return printable(Text);
   case LOOPSCOPE_FACT_NUMERAL:
-    return numeralOf(Text);
+    return factOfNumber(Text);
   default:
     return std::nullopt;
   }

@@ -43,7 +43,8 @@ SpanKey keyOf(const loopscope_node_key &K, ProfileBytes &Records) {
   bool IsText = K.type == LOOPSCOPE_KEY_TEXT || K.type == LOOPSCOPE_KEY_OTHER;
   bool IsBool = K.type == LOOPSCOPE_KEY_BOOL;
   Result.Value = IsText ? 0 : IsBool ? K.value != 0 : K.value;
-  if (K.type == LOOPSCOPE_KEY_TEXT && K.text.length != 0)
+  bool MayHaveText = K.type <= LOOPSCOPE_KEY_TEXT;
+  if (MayHaveText && K.text.length != 0)
     Result.Text = Records.text(K.text);
   return Result;
 }

@@ -49,6 +49,10 @@ extern "C" {
 /* The first byte of a label whose keys are mangled names of types. */
 #define __LOOPSCOPE_TYPE_LABEL "\001"
 
+/* Around what precedes a label whose keys have names: "VALUE=NAME", separated
+ * by commas. */
+#define __LOOPSCOPE_ENUM_LABEL "\002"
+
 #define __LOOPSCOPE_SITE_ABI 1
 
 /* See loopscope_site. */

@@ -32,7 +32,9 @@ struct loopscope_node_key {
   uint32_t type;                         /* enum loopscope_key_type */
   uint64_t value;                        /* 0 for texts */
   struct loopscope_profile_string label; /* such as "layer" */
-  struct loopscope_profile_string text;  /* length 0 for numbers */
+  struct loopscope_profile_string text;  /* of a number: the name of the
+                                            enumerator that it is, or length
+                                            0 */
 };
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_key) == 48)

@@ -14,6 +14,8 @@
 #include "process/facts.h"
 #include "process/options.h"
 
+#include <string.h>
+
 using namespace loopscope::runtime;
 
 TorchOptions loopscope::runtime::TorchSettings;
@@ -23,6 +25,15 @@ bool parseOperators(char *Value, Options & /*Core*/, Text &Message) {
   static constexpr const char *Names[] = {"off", "on", "top"};
   static constexpr OperatorChoice Choices[] = {
       OperatorChoice::Off, OperatorChoice::On, OperatorChoice::Top};
+  // A module's forward() is an ordinary function: LibTorch doesn't see its
+  // calls.
+  if (strcmp(Value, "modules") == 0) {
+    Message << "LOOPSCOPE: 'operators=modules' is not possible: LibTorch tells "
+               "nobody when a module's forward() runs; make the forward() "
+               "functions a phase with the key type(*this), by marks or by a "
+               "rule of a selection";
+    return false;
+  }
   uint32_t Chosen = chooseValue(Value, Names, 3, "operators", Message);
   if (Chosen == 3)
     return false;

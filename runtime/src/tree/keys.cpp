@@ -209,14 +209,52 @@ uint64_t tableValueOf(Node *N) {
 
 //===--- New nodes --------------------------------------------------------===//
 
-// Writes the key of a node that isn't published yet. A label that finds no room
-// is left out.
+// The decimal number at TEXT, which moves behind it.
+uint64_t readNumber(const char *&Text) {
+  bool IsNegative = *Text == '-';
+  Text += IsNegative ? 1 : 0;
+  uint64_t Number = 0;
+  for (; *Text >= '0' && *Text <= '9'; ++Text)
+    Number = Number * 10 + static_cast<uint64_t>(*Text - '0');
+  return IsNegative ? 0 - Number : Number;
+}
+
+// LABEL begins with names of values, "0=A,1=B": moves behind them. Returns the
+// name of VALUE, of length 0 if it has none.
+Cut nameOf(uint64_t Value, const char *&Label) {
+  constexpr char End = *__LOOPSCOPE_ENUM_LABEL;
+  Cut Result = {Label, 0};
+  const char *At = Label + 1;
+  while (*At != End && *At != 0) {
+    bool IsIt = readNumber(At) == Value;
+    At += *At == '=' ? 1 : 0;
+    const char *Name = At;
+    while (*At != ',' && *At != End && *At != 0)
+      ++At;
+    if (IsIt && Result.Length == 0)
+      Result = cutText({0, 0, Name, static_cast<size_t>(At - Name)});
+    At += *At == ',' ? 1 : 0;
+  }
+  Label = At + (*At == End ? 1 : 0);
+  return Result;
+}
+
+bool isNumber(uint32_t Type) {
+  return Type >= LOOPSCOPE_KEY_SIGNED && Type <= LOOPSCOPE_KEY_CHAR;
+}
+
+// Writes the key of a node that isn't published yet. A label, or a value's
+// name, that finds no room is left out.
 bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
                  uint64_t Value, const KeyText *Text) {
   const char *Said = Site->__label == nullptr ? "" : Site->__label;
   if (*Said == *__LOOPSCOPE_TYPE_LABEL) {
     ++Said;
     Type = Type == LOOPSCOPE_KEY_TEXT ? LOOPSCOPE_KEY_TYPE_NAME : Type;
+  } else if (*Said == *__LOOPSCOPE_ENUM_LABEL) {
+    Cut Name = nameOf(Value, Said);
+    if (isNumber(Type) && Name.Length != 0)
+      Text = intern(Name, State.LabelCount, MostLabels);
   }
   const KeyText *Label =
       intern(cutText({0, 0, Said, UntilNul}), State.LabelCount, MostLabels);

@@ -8,7 +8,8 @@
  *   step(samples=3 a)     a number of samples
  *   x(flops=2.5 a)        an amount
  *   train(iterations=9 a) number of iterations of a loop
- *   x[l=7](a)             a number as the key, with its label
+ *   x[l=7](a)             a number as the key, with its label; names of values
+ *                         stand before that: x[{0=A,1=B}l=1](a)
  *   x[l="b"](a)           a text; in both, "_" for spaces and parentheses
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
@@ -118,8 +119,12 @@ loopscope_token __loopscope_enter_adjacent(const loopscope_site *site) {
 static loopscope_token enter_keyed(const loopscope_keyed_site *site, const char *mark,
                                    const char *key) {
   char text[512];
-  int length =
-      snprintf(text, sizeof text, "%s%s[%s=%s]", mark, site->__site.__name, site->__label, key);
+  const char *label = site->__label;
+  const char *names = *label == *__LOOPSCOPE_ENUM_LABEL ? label + 1 : "";
+  int size = (int)strcspn(names, __LOOPSCOPE_ENUM_LABEL);
+  int length = snprintf(text, sizeof text, "%s%s[%s%.*s%s%s=%s]", mark, site->__site.__name,
+                        size ? "{" : "", size, names, size ? "}" : "",
+                        size ? names + size + 1 : label, key);
   for (char *each = text; *each; ++each)
     if (strchr(" ()", *each))
       *each = '_';
