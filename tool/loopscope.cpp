@@ -183,6 +183,11 @@ Examples:
                    "Write to FILE, - for standard output, instead of beside "
                    "the profile; with gzip where the name ends in .gz")
       ->type_name("FILE");
+  static const std::vector<std::pair<std::string, bool>> Ways = {
+      {"name", false}, {"key", true}};
+  addChoice(*Export, "--by", Ways, Request.ByKey,
+            "Phases by name, or each of their keys as one, block[17] "
+            "(default name)");
   Export->callback([&] { Code = runExport(Request); });
 }
 

@@ -11,6 +11,7 @@
 #include "Report/Views/SideBySide.h"
 #include "Run/Kineto/Deflate.h"
 #include "Run/Model/CallTree.h"
+#include "Run/Model/Keys.h"
 #include "Support/Message.h"
 #include "Support/Printable.h"
 
@@ -29,6 +30,7 @@ struct loopscope::Exporter {
   Result<std::string> (*Export)(const Run &);
   const char *NotOfTrace = nullptr; ///< why not of a PyTorch trace
   bool TakesRanks = false; ///< several profiles, which exportRanks() writes
+  bool HasKeys = false;    ///< beside the phases, in any case
 };
 
 namespace {
@@ -54,7 +56,7 @@ constexpr Exporter Exporters[] = {
     {"csv", ".csv", true, always<exportCsv>, NoSpans},
     {"tensorboard", ".tfevents", true, always<exportTensorBoard>, NoSpans},
 #ifdef LOOPSCOPE_HAVE_SQLITE
-    {"sqlite", ".sqlite", false, exportSqlite},
+    {"sqlite", ".sqlite", false, exportSqlite, nullptr, false, true},
 #endif
 };
 
@@ -144,7 +146,7 @@ Result<Run> readOne(const Exporter &To, const std::string &Path) {
 
 // The ranks of one run, on one clock. NOTES receives what to tell about that.
 Result<std::string> exportRanks(const std::vector<std::string> &Paths,
-                                std::vector<std::string> &Notes) {
+                                bool ByKey, std::vector<std::string> &Notes) {
   std::vector<Run> All;
   for (const std::string &Path : Paths) {
     Result<Run> Next = readInput(Path, ViewOptions());
@@ -170,6 +172,8 @@ Result<std::string> exportRanks(const std::vector<std::string> &Paths,
       return Whole.error();
     if (!hasTimeline(*Whole))
       return noTimeline(Each.Path);
+    if (ByKey)
+      nameByKey(*Whole);
     Trace.add(*Whole);
   }
   return Trace.finish();
@@ -195,16 +199,22 @@ int loopscope::runExport(const ExportRequest &Request) {
     return fail(fmt::format("--to {} takes one profile, not {}; --to chrome "
                             "puts several on one clock",
                             To.Name, Paths->size()));
+  if (Request.ByKey && To.HasKeys)
+    return fail(fmt::format("--to {} has the keys in any case, in the table "
+                            "node_key; leave out --by key",
+                            To.Name));
   std::vector<std::string> Notes;
   Result<Run> One = IsOne ? readOne(To, Paths->front()) : Run();
   if (!One)
     return fail(One.error().Message);
+  if (Request.ByKey)
+    nameByKey(*One);
   Result<Target> Into =
       targetOf(Request, To, IsOne ? Paths->front() : std::string());
   if (!Into)
     return fail(Into.error().Message);
   Result<std::string> Bytes =
-      IsOne ? To.Export(*One) : exportRanks(*Paths, Notes);
+      IsOne ? To.Export(*One) : exportRanks(*Paths, Request.ByKey, Notes);
   if (!Bytes)
     return fail(Bytes.error().Message);
   if (Into->Path.ends_with(".gz"))

@@ -21,6 +21,7 @@ struct ExportRequest {
   std::vector<std::string> Files; ///< profiles, a trace, directories
   const Exporter *To = nullptr;   ///< never null
   std::string OutputFile;         ///< empty: beside the profile, under its name
+  bool ByKey = false;             ///< each key of a phase is one, "block[17]"
 };
 
 /// Writes the file and prints its name. Returns the exit code.

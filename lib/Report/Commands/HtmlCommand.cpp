@@ -16,6 +16,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 using namespace loopscope;
 
 namespace {
@@ -50,9 +53,11 @@ public:
     addRanks();
     if (!Profiles.empty())
       addProfiles();
-    if (!Traces.empty())
-      add(mergeProfiles(std::move(Traces)),
-          mergeFigures(std::move(TraceFigures)));
+    if (!Traces.empty()) {
+      Run All = mergeProfiles(std::move(Traces));
+      std::vector<std::string> OfKeys = groupByKey(All, Request.Options);
+      add(All, mergeFigures(std::move(TraceFigures)), std::move(OfKeys));
+    }
   }
 
   void fail(const std::string &Why) {
@@ -81,7 +86,7 @@ private:
     addHistory(*From);
     if (!Request.Options.Merged) {
       if (Ranks.size() < MaxHtmlRuns)
-        add(*From, figuresOf(*From, {}));
+        addAlone(*From);
       return keepRank(std::move(*From));
     }
     Profiles.push_back(std::move(*From));
@@ -127,7 +132,7 @@ private:
     std::erase_if(Made.Runs, [](const HtmlRun &R) { return R.Rank >= 0; });
     size_t Count = Ranks.size();
     Run Sum = mergeProfiles(std::move(Ranks));
-    add(Sum, figuresOf(Sum, {}));
+    addAlone(Sum);
     Made.Runs.back().Missing = {fmt::format(
         "Single ranks: {} are summed up here; --rank N makes the page of one.",
         Count)};
@@ -140,11 +145,19 @@ private:
                           : mergeProfiles(std::move(Profiles));
     if (!All)
       return fail(All.error().Message);
-    add(*All, figuresOf(*All, {}));
+    addAlone(*All);
   }
 
-  void add(const Run &Of, const Figures &Found) {
+  // OF has all its nodes.
+  void addAlone(Run &Of) {
+    std::vector<std::string> OfKeys = groupByKey(Of, Request.Options);
+    add(Of, figuresOf(Of, {}), std::move(OfKeys));
+  }
+
+  void add(const Run &Of, const Figures &Found,
+           std::vector<std::string> Notes) {
     HtmlRun Page = buildHtmlRun(Of, Found, Request.Options);
+    std::ranges::move(Notes, std::back_inserter(Page.Footer));
     if (!Page.Problem.empty())
       fail(Page.Problem);
     Made.Runs.push_back(std::move(Page));

@@ -262,11 +262,15 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   return S;
 }
 
-// Once a run has all its nodes. Returns the notes on its keys, which nobody can
-// tell from sites any more.
-static std::vector<std::string> groupByKey(Run &P, const View &Which,
-                                           const ViewOptions &Options) {
-  if (Options.By != Grouping::Key || Which.HasFamilies)
+static std::vector<std::string> groupFor(const View &Which, Run &P,
+                                         const ViewOptions &Options) {
+  return Which.HasFamilies ? std::vector<std::string>()
+                           : groupByKey(P, Options);
+}
+
+std::vector<std::string> loopscope::groupByKey(Run &P,
+                                               const ViewOptions &Options) {
+  if (Options.By != Grouping::Key)
     return {};
   std::vector<std::string> Notes;
   if (Options.Output != Format::Csv)
@@ -294,7 +298,7 @@ Result<Section> loopscope::sectionOf(Run From, const View &Which,
   if (!Stage)
     return Stage.error();
   addFacets(*Stage, Which, Options);
-  std::vector<std::string> OfKeys = groupByKey(*Stage, Which, Options);
+  std::vector<std::string> OfKeys = groupFor(Which, *Stage, Options);
   Result<Section> Built = buildSection(*Stage, Which, Options);
   addNotes(OfKeys, Built);
   return shaped(std::move(Built), Which, Options);
@@ -389,7 +393,7 @@ Result<Section> Merger::finish() {
   Result<Run> Stage = stageOf(std::move(*All), Which, Options);
   if (!Stage)
     return Stage.error();
-  std::vector<std::string> OfKeys = groupByKey(*Stage, Which, Options);
+  std::vector<std::string> OfKeys = groupFor(Which, *Stage, Options);
   Result<Section> Built = buildSection(*Stage, Which, Options);
   addNotes(OfKeys, Built);
   if (Built && HasSeveralPrograms)

@@ -170,6 +170,19 @@ __asm__(".pushsection .loopscope.rules,\"MS\",%progbits,1\n\t"
 
 #ifdef __cplusplus
 
+/* Words without a reserved spelling, which may be the program's macros from the
+ * command line: until the end of what is parsed here, they aren't. */
+#pragma push_macro("const_cast")
+#pragma push_macro("data")
+#pragma push_macro("reinterpret_cast")
+#pragma push_macro("size")
+#pragma push_macro("static_cast")
+#undef const_cast
+#undef data
+#undef reinterpret_cast
+#undef size
+#undef static_cast
+
 /* A key as the runtime takes it. */
 struct __loopscope_key {
   unsigned __type; /* 0: profiling is off */
@@ -341,6 +354,12 @@ struct __loopscope_step {
 };
 
 #undef __LOOPSCOPE_AMOUNT_MEMBER
+
+#pragma pop_macro("static_cast")
+#pragma pop_macro("size")
+#pragma pop_macro("reinterpret_cast")
+#pragma pop_macro("data")
+#pragma pop_macro("const_cast")
 
 /* Type names that no macro of the program can replace. */
 typedef bool __loopscope_unit;
