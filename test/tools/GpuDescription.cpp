@@ -303,9 +303,9 @@ void GpuDescription::readSameWork(std::istringstream &Words,
   loopscope_gpu_same_work W{};
   std::string Kind, What;
   Words >> Kind;
-  W.kind = Kind == "kernel" ? LOOPSCOPE_GPU_KERNEL
-           : Kind == "copy" ? LOOPSCOPE_GPU_COPY
-           : Kind == "set"  ? LOOPSCOPE_GPU_SET
+  W.kind = Kind == "kernel" ? uint16_t(LOOPSCOPE_GPU_KERNEL)
+           : Kind == "copy" ? uint16_t(LOOPSCOPE_GPU_COPY)
+           : Kind == "set"  ? uint16_t(LOOPSCOPE_GPU_SET)
                             : static_cast<uint16_t>(C.Number(Kind));
   if (W.kind != LOOPSCOPE_GPU_SET)
     Words >> What;

@@ -250,7 +250,8 @@ bool describeKey(const Node *N, const KeyedSite *Site, uint32_t Type,
   const char *Said = Site->__label == nullptr ? "" : Site->__label;
   if (*Said == *__LOOPSCOPE_TYPE_LABEL) {
     ++Said;
-    Type = Type == LOOPSCOPE_KEY_TEXT ? LOOPSCOPE_KEY_TYPE_NAME : Type;
+    if (Type == LOOPSCOPE_KEY_TEXT)
+      Type = LOOPSCOPE_KEY_TYPE_NAME;
   } else if (*Said == *__LOOPSCOPE_ENUM_LABEL) {
     Cut Name = nameOf(Value, Said);
     if (isNumber(Type) && Name.Length != 0)
