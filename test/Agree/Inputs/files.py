@@ -29,6 +29,7 @@ ELSEWHERE = {
     "ranges": "ranges that need not nest: Nvtx",
     "devices": "samples of devices: Report/devices",
     "hardware": "windows of a GPU's monitors: unit GpuUse, Gpu/hardware",
+    "roofline": "the tree's FLOP and the hardware view's DRAM: Report/roofline",
     "whatif": "experiments: Runtime/whatif-cpu",
 }
 
