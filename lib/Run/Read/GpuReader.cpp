@@ -173,6 +173,7 @@ uint32_t GpuReader::deviceOf(uint32_t Id) {
   DeviceOf.emplace(Id, Index);
   G.Devices.emplace_back();
   G.Devices.back().Id = Id;
+  PeakNumbers.push_back(0);
   return Index;
 }
 
