@@ -1,11 +1,11 @@
 // Three steps of 200 take 700 ms, the others 10 ms, so that waits for a processor are short beside them.
-// The overview and the account say so; they say nothing where all steps are alike.
+// The overview and the account say so, within an eighth, as durations are counted in buckets; they say nothing where all steps are alike.
 // RUN: %gcc -O1 -Wall -Werror -I %S/../Verdict/Inputs %runtime_include %s -o %t %runtime_lib
 // RUN: rm -f %t.slow %t.even && env LOOPSCOPE=report=none,output=%t.slow %t 700 && env LOOPSCOPE=report=none,output=%t.even %t 0
 // RUN: loopscope report %t.slow --view overview --width 200 | FileCheck %s
 // RUN: loopscope report %t.slow --view account --width 200 | FileCheck %s
 // RUN: loopscope report %t.even --view account --width 200 | FileCheck %s --check-prefix=EVEN
-// CHECK: {{^[3-9] of 199 steps took at least 10 times the median of [0-9.]+.?.s: about [23].[0-9]+ s of [0-9.]+ s together.}}
+// CHECK: {{^[3-9] of 199 steps took at least 10 times the median of [0-9.]+.?.s: about (1[.][89]|[23][.])[0-9]* s of [0-9.]+ s together.}}
 // EVEN-NOT: times the median of
 #include "truth.h"
 #include <stdlib.h>
