@@ -29,6 +29,19 @@ size_t gpusThatWorked(const Run &P) {
       P.Gpu.Devices, [](const GpuDevice &D) { return D.BusyNs > 0; }));
 }
 
+// Whether several threads of one process ran a call path: their times are
+// added up in it, so they aren't how long it went on.
+bool isOfSeveralThreads(const Run &P, const std::vector<uint32_t> &Nodes) {
+  std::set<uint32_t> Threads;
+  for (uint32_t N : Nodes)
+    Threads.insert(P.Nodes[N].Thread);
+  std::set<std::string> Processes;
+  for (const GpuDevice &D : P.Gpu.Devices)
+    if (D.BusyNs > 0)
+      Processes.insert(D.Process);
+  return Threads.size() > Processes.size();
+}
+
 std::optional<RooflinePoint> pointOf(const Path &Its, const HardwareRow &R,
                                      const GpuByNode &Gpu,
                                      const FlopsPeak &Flops, double BytesPeak) {
@@ -89,12 +102,16 @@ Roofline loopscope::roofline(const Run &P, const GpuByNode &Gpu,
   bool IsKnown = Result.FlopPeak > 0 && Result.BytesPeak > 0 &&
                  Result.Gpus != 0 && Result.Gpus == gpusThatWorked(P);
   HardwareOfGpu Of = gpusTogether(All);
-  for (uint32_t I = 0; IsKnown && I < All.Tree.size(); ++I)
+  for (uint32_t I = 0; IsKnown && I < All.Tree.size(); ++I) {
+    if (holdsIdleTime(All.Tree[I].Kind) &&
+        isOfSeveralThreads(P, All.NodesOf[I]))
+      continue;
     if (std::optional<RooflinePoint> Point =
             pointOf(All.Tree[I], Of.Paths[I], Gpu, Flops, Result.BytesPeak)) {
       Point->Path = I;
       Result.Points.push_back(*Point);
     }
+  }
   if (Result.Points.empty())
     Result.WhyNone = whyNone(P, All, Flops, Result.BytesPeak);
   return Result;

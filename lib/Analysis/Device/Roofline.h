@@ -48,7 +48,8 @@ struct Roofline {
 
 /// \p All is the run's, and \p Gpu too. Call paths whose figures don't carry a
 /// roof are left out: those of whose time less than RooflineLeastMeasured has
-/// readings of the memory, and those of which some spans give no FLOP.
+/// readings of the memory, those of which some spans give no FLOP, and steps
+/// and loops that several threads of a process ran.
 Roofline roofline(const Run &P, const GpuByNode &Gpu,
                   const HardwareByPath &All);
 
