@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/thread_memory.h"
+#include "extension.h"
 #include "process/attach.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
@@ -195,32 +196,29 @@ bool hadNoWork(const cupti::CallbackData &Data) {
   return (Result != nullptr && *Result != 0) || Open->MadeNode;
 }
 
-// Follows captures, from outermost calls only.
-void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
-                 const cupti::CallbackData &Data) {
-  if (Id >= GpuSession::MaxCalls)
+// Follows captures and windows, from outermost calls only. What a window's call
+// returns doesn't matter: without another tool, the driver may say that there
+// is no profiler.
+void noteBorder(GpuSession &S, uint32_t Domain, uint32_t Id,
+                const cupti::CallbackData &Data) {
+  BorderOfCall What = Id < GpuSession::MaxCalls ? S.Borders[Domain - 1][Id]
+                                                : BorderOfCall::None;
+  if (What == BorderOfCall::None)
     return;
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
-  CaptureOfCall What = S.Captures[Domain - 1][Id];
-  if (What == CaptureOfCall::Begins && Result != nullptr && *Result == 0)
+  if (What == BorderOfCall::CaptureBegins && Result != nullptr && *Result == 0)
     callExtensions(&Extension::CaptureBegins);
   // An invalidated capture has ended, too.
-  if (What == CaptureOfCall::Ends)
+  if (What == BorderOfCall::CaptureEnds)
     callExtensions(&Extension::CaptureEnds);
-}
-
-// Outermost calls only. What the call returns doesn't matter: without another
-// tool, the driver may say that there is no profiler.
-void noteWindow(GpuSession &S, uint32_t Domain, uint32_t Id) {
-  if (Id >= GpuSession::MaxCalls)
+  if (!GpuSettings.StepsByProfiler)
     return;
-  WindowOfCall What = S.Windows[Domain - 1][Id];
-  if (What == WindowOfCall::None)
-    return;
-  bool Opens = What == WindowOfCall::Opens;
-  setStepGate(Opens ? StepGate::Open : StepGate::Closed);
-  if (Opens)
+  if (What == BorderOfCall::WindowOpens) {
+    setStepGate(StepGate::Open);
     __atomic_store_n(&S.HadWindow, true, __ATOMIC_RELAXED);
+  } else if (What == BorderOfCall::WindowCloses) {
+    setStepGate(StepGate::Closed);
+  }
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
@@ -234,8 +232,7 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
     return;
   if (Class == CallClass::Launch && HadNoWork)
     Class = CallClass::Other;
-  noteCapture(S, Domain, Id, Data);
-  noteWindow(S, Domain, Id);
+  noteBorder(S, Domain, Id, Data);
   if (Class == CallClass::Launch) {
     if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
       finishAtExit();

@@ -140,16 +140,13 @@ bool loopscope::runtime::isOneDriverCall(const char *Name) {
   return isAmong(Name, plainNameLength(Name), Names, 2);
 }
 
-CaptureOfCall loopscope::runtime::captureOfCall(const char *Name) {
+BorderOfCall loopscope::runtime::borderOfCall(const char *Name) {
   if (contains(Name, "StreamBeginCapture"))
-    return CaptureOfCall::Begins;
-  return contains(Name, "StreamEndCapture") ? CaptureOfCall::Ends
-                                            : CaptureOfCall::None;
-}
-
-WindowOfCall loopscope::runtime::windowOfCall(const char *Name) {
+    return BorderOfCall::CaptureBegins;
+  if (contains(Name, "StreamEndCapture"))
+    return BorderOfCall::CaptureEnds;
   if (contains(Name, "ProfilerStart"))
-    return WindowOfCall::Opens;
-  return contains(Name, "ProfilerStop") ? WindowOfCall::Closes
-                                        : WindowOfCall::None;
+    return BorderOfCall::WindowOpens;
+  return contains(Name, "ProfilerStop") ? BorderOfCall::WindowCloses
+                                        : BorderOfCall::None;
 }

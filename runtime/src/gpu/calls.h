@@ -37,13 +37,16 @@ RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 /// driver's call is enough to follow, at half the cost.
 bool isOneDriverCall(const char *Name);
 
-/// What a call does to a stream's capture.
-enum class CaptureOfCall : uint8_t { None, Begins, Ends };
-CaptureOfCall captureOfCall(const char *Name);
-
-/// What a call does to the window that cudaProfilerStart() opens.
-enum class WindowOfCall : uint8_t { None, Opens, Closes };
-WindowOfCall windowOfCall(const char *Name);
+/// What a call begins or ends: a stream's capture, or the window of
+/// cudaProfilerStart().
+enum class BorderOfCall : uint8_t {
+  None,
+  CaptureBegins,
+  CaptureEnds,
+  WindowOpens,
+  WindowCloses
+};
+BorderOfCall borderOfCall(const char *Name);
 
 /// The length of a call's name without CUPTI's suffix: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);

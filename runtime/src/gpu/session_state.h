@@ -45,10 +45,9 @@ struct GpuSession {
   SumId Cost = NotRegistered; // callbacks' costs, by node
 
   CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
-  CaptureOfCall Captures[2][MaxCalls] = {}; // likewise
+  BorderOfCall Borders[2][MaxCalls] = {};   // likewise
   RecordsOfCall Records[2][MaxCalls] = {};  // likewise
-  WindowOfCall Windows[2][MaxCalls] = {};   // likewise; gpu=profiler
-  bool HadWindow = false;                   // one was opened
+  bool HadWindow = false;                   // cudaProfilerStart() was called
   uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1; trace mode
 
   // At the end: the number of kernels whose records CUPTI owes us, when the

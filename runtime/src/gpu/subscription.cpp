@@ -3,8 +3,6 @@
 
 #include "subscription.h"
 
-#include "extension.h"
-
 using namespace loopscope::runtime;
 
 namespace {
@@ -22,9 +20,7 @@ void classifyCalls(GpuSession &S) {
         continue;
       Class = classifyCall(Name);
       S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
-      S.Captures[Domain - 1][Id] = captureOfCall(Name);
-      if (GpuSettings.StepsByProfiler)
-        S.Windows[Domain - 1][Id] = windowOfCall(Name);
+      S.Borders[Domain - 1][Id] = borderOfCall(Name);
       // The timeline shows the calls that the program made.
       bool IsTwice = Domain == cupti::Runtime && isOneDriverCall(Name);
       if (Class == CallClass::Ignored || (IsTwice && S.Ring == nullptr))

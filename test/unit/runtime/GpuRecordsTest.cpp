@@ -64,15 +64,18 @@ TEST(GpuCalls, AreClassifiedByName) {
 // A stream captures from one call to another, whoever ends it. Meanwhile the
 // program isn't lengthened.
 TEST(GpuCalls, CapturesAreCounted) {
-  EXPECT_EQ(captureOfCall("cudaStreamBeginCapture_v10000"),
-            CaptureOfCall::Begins);
-  EXPECT_EQ(captureOfCall("cuStreamBeginCapture_v2_ptsz"),
-            CaptureOfCall::Begins);
-  EXPECT_EQ(captureOfCall("cudaStreamBeginCaptureToGraph_v12030"),
-            CaptureOfCall::Begins);
-  EXPECT_EQ(captureOfCall("cudaStreamEndCapture_v10000"), CaptureOfCall::Ends);
-  EXPECT_EQ(captureOfCall("cudaStreamIsCapturing_v10000"), CaptureOfCall::None);
-  EXPECT_EQ(captureOfCall("cudaLaunchKernel_v7000"), CaptureOfCall::None);
+  EXPECT_EQ(borderOfCall("cudaStreamBeginCapture_v10000"),
+            BorderOfCall::CaptureBegins);
+  EXPECT_EQ(borderOfCall("cuStreamBeginCapture_v2_ptsz"),
+            BorderOfCall::CaptureBegins);
+  EXPECT_EQ(borderOfCall("cudaStreamBeginCaptureToGraph_v12030"),
+            BorderOfCall::CaptureBegins);
+  EXPECT_EQ(borderOfCall("cudaStreamEndCapture_v10000"),
+            BorderOfCall::CaptureEnds);
+  EXPECT_EQ(borderOfCall("cudaStreamIsCapturing_v10000"), BorderOfCall::None);
+  EXPECT_EQ(borderOfCall("cudaLaunchKernel_v7000"), BorderOfCall::None);
+  EXPECT_EQ(borderOfCall("cudaProfilerStart_v4000"), BorderOfCall::WindowOpens);
+  EXPECT_EQ(borderOfCall("cuProfilerStop"), BorderOfCall::WindowCloses);
   endCapture(); // one that began before collection
   EXPECT_FALSE(isCapturing());
   beginCapture();
