@@ -33,7 +33,7 @@ Node *visitedChild(Thread *T, const loopscope_site *Site) {
   Node *N = expectedChild(T);
   if (siteOf(N) == Site)
     return N;
-  N = recallChild(T, Site);
+  N = recallChild(links(T), Site);
   return N != nullptr ? N : recallMeasured(T, Site);
 }
 

@@ -9,6 +9,7 @@
 #include "hooks_cold.h"
 #include "profile/node_links.h"
 #include "tree/hook_tokens.h"
+#include "tree/key_table.h"
 #include "tree/keys.h"
 #include "tree/node_kinds.h"
 #include "tree/own_tree.h"
@@ -55,22 +56,74 @@ enterKnown(const KeyedSite *Site, const Key &K, bool Adjacent, KnownMark Of) {
   return tokenOf(N);
 }
 
-// Every enter that can't take the fast path. Arguments in registers: a hook
-// with a frame of its own would have another mark.
+// The innermost open node's child with this key, if it is exact and has no slow
+// bit.
+inline Node *recallNumber(const ThreadLinks &L, const loopscope_site *Site,
+                          uint64_t Value, unsigned Type) {
+  KeyTable *Table = L.Keys;
+  if (Table == nullptr)
+    return nullptr;
+  const KeyEntry &Exact = placeOf(*Table, {L.Current, addressOf(Site), Value});
+  if (Exact.Parent == nullptr)
+    return nullptr;
+  Node *N = Exact.N;
+  return links(N).Site == Site && links(N).Parent == L.Current &&
+                 keyTypeOf(N) == Type
+             ? N
+             : nullptr;
+}
+
+// Every enter that can't take the fast path, in two functions: the first has no
+// frame. Arguments in registers: a hook with a frame of its own would have
+// another mark.
+__attribute__((noinline)) loopscope_token
+enterNumberSlowly(const KeyedSite *Site, uint64_t Value, unsigned Type,
+                  bool Adjacent, KnownMark Of) {
+  return enterKnown(Site, {Type, Value, "", 0}, Adjacent, Of);
+}
+
+// Another child than the expected one, or no fast path.
 __attribute__((noinline)) loopscope_token enterNumberElse(const KeyedSite *Site,
                                                           uint64_t Value,
                                                           unsigned Type,
                                                           bool Adjacent,
                                                           KnownMark Of) {
-  return enterKnown(Site, {Type, Value, "", 0}, Adjacent, Of);
+  ThreadLinks &L = *ThisThread.Fast;
+  Node *N = L.Current == nullptr ? nullptr
+                                 : recallNumber(L, &Site->__site, Value, Type);
+  if (__builtin_expect(N == nullptr, false))
+    return enterNumberSlowly(Site, Value, Type, Adjacent, Of);
+  N->writer_place = Of.Place;
+  openNode(L, N, Adjacent ? L.Owner->last_ticks : readCounter(), Of);
+  return N;
 }
 
+__attribute__((noinline)) loopscope_token enterTextSlowly(const KeyedSite *Site,
+                                                          const char *Text,
+                                                          size_t Length,
+                                                          bool Adjacent,
+                                                          KnownMark Of) {
+  return enterKnown(Site, {LOOPSCOPE_KEY_TEXT, 0, Text, Length}, Adjacent, Of);
+}
+
+// The expected child with a longer text, another one, or no fast path.
 __attribute__((noinline)) loopscope_token enterTextElse(const KeyedSite *Site,
                                                         const char *Text,
                                                         size_t Length,
                                                         bool Adjacent,
                                                         KnownMark Of) {
-  return enterKnown(Site, {LOOPSCOPE_KEY_TEXT, 0, Text, Length}, Adjacent, Of);
+  if (__builtin_expect(Text == nullptr, false))
+    Text = Length == UntilNul ? "(null)" : ""; // or that of an empty object
+  ThreadLinks &L = *ThisThread.Fast;
+  if (__builtin_expect(L.Current == nullptr, false))
+    return enterTextSlowly(Site, Text, Length, Adjacent, Of);
+  Node *N = expectedChild(L);
+  if (__builtin_expect(links(N).Site != &Site->__site, false) ||
+      __builtin_expect(keyTypeOf(N) != LOOPSCOPE_KEY_TEXT, false) ||
+      !hasText(N, Text, Length))
+    return enterTextSlowly(Site, Text, Length, Adjacent, Of);
+  openNode(L, N, Adjacent ? L.Owner->last_ticks : readCounter(), Of);
+  return N;
 }
 
 // Opens the expected child, which has the key.
@@ -100,17 +153,21 @@ enterKey(const KeyedSite *Site, uint64_t Value, unsigned Type) {
 template <typename By, bool Adjacent>
 inline __attribute__((always_inline)) loopscope_token
 enterText(const KeyedSite *Site, const char *Text, size_t Length) {
-  if (__builtin_expect(Text == nullptr, false)) {
-    Text = Length == UntilNul ? "(null)" : ""; // or that of an empty object
-  }
   ThreadLinks &L = *ThisThread.Fast;
   if (__builtin_expect(L.Current == nullptr, false))
     return enterTextElse(Site, Text, Length, Adjacent, By::known());
   Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != &Site->__site, false) ||
       __builtin_expect(keyTypeOf(N) != LOOPSCOPE_KEY_TEXT, false) ||
-      __builtin_expect(!hasText(N, Text, Length), false))
+      __builtin_expect(Text == nullptr, false))
     return enterTextElse(Site, Text, Length, Adjacent, By::known());
+  // Only short texts here, because then the hook needs no frame.
+  if (Length == UntilNul) {
+    if (!isShortText(textOf(N), Text))
+      return enterTextElse(Site, Text, UntilNul, Adjacent, By::known());
+  } else if (!isShortText(textOf(N), Text, Length)) {
+    return enterTextElse(Site, Text, Length, Adjacent, By::known());
+  }
   return open<Adjacent>(L, N, By::known());
 }
 } // namespace

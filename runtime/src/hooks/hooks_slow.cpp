@@ -64,13 +64,26 @@ enterSlowly(const loopscope_site *Site, bool Adjacent, KnownMark Of) {
     return enterFirst(Site, Adjacent, Of);
   Node *N = expectedChild(T);
   if (links(N).Site != Site) {
-    N = recallChild(T, Site);
+    N = recallChild(links(T), Site);
     if (N == nullptr)
       return enterMeasured(T, Site, Adjacent, Of);
   }
   if (ThisThread.Fast == &NoLinks && &notingLinks() == &NoLinks && isMuted(T))
     return nullptr;
   openSpan(T, N, Adjacent ? T->last_ticks : now(), Of);
+  return N;
+}
+
+// Another child than the expected one costs little more than looking for it.
+__attribute__((noinline)) loopscope_token enterOther(const loopscope_site *Site,
+                                                     bool Adjacent,
+                                                     KnownMark Of) {
+  ThreadLinks &L = *ThisThread.Fast;
+  Node *N = L.Current == nullptr ? nullptr : recallChild(L, Site);
+  if (N == nullptr)
+    return enterSlowly(Site, Adjacent, Of);
+  N->writer_place = Of.Place;
+  openNode(L, N, Adjacent ? L.Owner->last_ticks : readCounter(), Of);
   return N;
 }
 
@@ -92,7 +105,7 @@ loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
                                               bool Adjacent, KnownMark Of) {
   ThreadLinks &L = notingLinks();
   if (L.Current == nullptr)
-    return enterSlowly(Site, Adjacent, Of);
+    return enterOther(Site, Adjacent, Of);
   Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != Site, false))
     return enterSlowly(Site, Adjacent, Of);

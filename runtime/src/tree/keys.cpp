@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/probe.h"
 #include "base/slow_lock.h"
+#include "key_table.h"
 #include "profile/counts.h"
 #include "profile/profile_file.h"
 #include "profile/sites.h"
@@ -80,121 +81,23 @@ const KeyText *intern(const Cut &Of, size_t &Count, size_t Most) {
   if (Count == Most)
     return nullptr;
   auto *New = reinterpret_cast<KeyText *>(
-      State.Memory.take(sizeof(KeyText) + Of.Length));
+      State.Memory.take(sizeof(KeyText) + Of.Length + KeyText::Behind));
   if (New == nullptr || addString(Of.Text, Of.Length, New->Stored) == nullptr)
     return nullptr;
   New->Hash = Hash;
-  New->Length = Of.Length;
-  New->HasNul = strnlen(Of.Text, Of.Length) != Of.Length;
-  memcpy(reinterpret_cast<char *>(New + 1), Of.Text, Of.Length);
+  setText(*New, Of.Text, Of.Length);
   ++Count;
   Place = New;
   return New;
 }
 
-const KeyText *textOf(Node *N) {
-  return reinterpret_cast<const KeyText *>(keyOf(N));
-}
-
-//===--- The table of a tree ----------------------------------------------===//
-
-// A node under one of its descriptors. Those of a range have RangeBit in Site.
-struct Entry {
-  const Node *Parent; // null: free
-  uintptr_t Site;
-  uint64_t Value; // the number, the text's hash, or the range
-  Node *N;
-};
-constexpr uintptr_t RangeBit = 1;
-} // namespace
-
-// A signal handler's hook may make a larger one while a hook reads this: old
-// tables stay readable.
-struct loopscope::runtime::KeyTable {
-  uint64_t Size; // a power of two
-  uint64_t Used;
-  uint64_t Nodes; // exact keyed nodes of the tree
-  uint64_t Unused;
-
-  /// Size of them; they follow this.
-  Entry *all() { return reinterpret_cast<Entry *>(this + 1); }
-};
-
-namespace {
-constexpr uint64_t FirstSize = 127 + 1; // with what precedes it, two pages
-constexpr uint64_t LargestSize = 1U << 17;
-
-// What is looked up.
-struct Wanted {
-  const Node *Parent;
-  uintptr_t Site;
-  uint64_t Value;
-};
-
-uint64_t hashOf(const Wanted &Of) {
-  constexpr uint64_t Factor = 0x9e3779b97f4a7c15U;
-  uint64_t Hash = (reinterpret_cast<uint64_t>(Of.Parent) >> 8) + Of.Site;
-  Hash = (Hash ^ Hash << 21 ^ Of.Value) * Factor;
-  return Hash ^ Hash >> 32;
-}
-
-inline __attribute__((always_inline)) Entry &placeOf(KeyTable &Table,
-                                                     const Wanted &Of) {
-  return *probe(Table.all(), Table.Size, hashOf(Of), [&](const Entry &Each) {
-    return Each.Parent == nullptr ||
-           (Each.Parent == Of.Parent && Each.Site == Of.Site &&
-            Each.Value == Of.Value);
-  });
-}
-
-// A table that isn't full; null if out of memory, or at its largest size.
-KeyTable *tableWithRoom(ThreadLinks &L) {
-  KeyTable *Old = L.Keys;
-  if (Old != nullptr && Old->Used < Old->Size / 4 * 3)
-    return Old;
-  uint64_t Size = Old == nullptr ? FirstSize : Old->Size * 2;
-  if (Size > LargestSize)
-    return nullptr;
-  auto *New = static_cast<KeyTable *>(
-      mapMemory(sizeof(KeyTable) + Size * sizeof(Entry)));
-  if (New == nullptr)
-    return nullptr;
-  New->Size = Size;
-  if (Old != nullptr) {
-    New->Used = Old->Used;
-    New->Nodes = Old->Nodes;
-    for (uint64_t I = 0; I < Old->Size; ++I)
-      if (const Entry &Each = Old->all()[I]; Each.Parent != nullptr)
-        placeOf(*New, {Each.Parent, Each.Site, Each.Value}) = Each;
-  }
-  __atomic_store_n(&L.Keys, New, __ATOMIC_RELEASE);
-  return New;
-}
-
-bool remember(ThreadLinks &L, const Wanted &Of, Node *N) {
-  KeyTable *Table = tableWithRoom(L);
-  if (Table == nullptr)
-    return false;
-  Entry &Place = placeOf(*Table, Of);
-  Table->Used += Place.Parent == nullptr ? 1 : 0;
-  // A signal handler may read a free place until Parent says that it isn't.
-  Place.N = N;
-  Place.Value = Of.Value;
-  Place.Site = Of.Site;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  Place.Parent = Of.Parent;
-  return true;
-}
+//===--- Values in the table ----------------------------------------------===//
 
 // What a key that has no node of its own is part of.
 uint64_t rangeOf(const Key &K) {
   return K.Type == LOOPSCOPE_KEY_TEXT
              ? loopscope::keys::ZeroRange
              : loopscope::keys::rangeOf(K.Type, K.Value);
-}
-
-uintptr_t addressOf(const loopscope_site *Site) {
-  return reinterpret_cast<uintptr_t>(Site);
 }
 
 bool isRange(const Node *N) {
@@ -204,7 +107,7 @@ bool isRange(const Node *N) {
 
 // The value of an exact node in the table.
 uint64_t tableValueOf(Node *N) {
-  return keyTypeOf(N) == LOOPSCOPE_KEY_TEXT ? textOf(N)->Hash : keyOf(N);
+  return keyTypeOf(N) == LOOPSCOPE_KEY_TEXT ? textOf(N).Hash : keyOf(N);
 }
 
 //===--- New nodes --------------------------------------------------------===//
@@ -324,7 +227,7 @@ bool rememberExact(const Family &In) {
   return findAmong(In.Parent, [&](Node *Each) {
            return Each->site == In.SiteIndex && siteOf(Each) != nullptr &&
                   keyTypeOf(Each) != LOOPSCOPE_KEY_NONE && !isRange(Each) &&
-                  !remember(L, {In.Parent, Site, tableValueOf(Each)}, Each);
+                  !rememberKey(L, {In.Parent, Site, tableValueOf(Each)}, Each);
          }) == nullptr;
 }
 
@@ -341,7 +244,7 @@ Node *loopscope::runtime::recallKeyed(Thread *T, const loopscope_site *Site,
   KeyTable *Table = __atomic_load_n(&L.Keys, __ATOMIC_ACQUIRE);
   if (Table == nullptr)
     return nullptr;
-  auto Find = [&](uintptr_t Of, uint64_t Value) -> const Entry & {
+  auto Find = [&](uintptr_t Of, uint64_t Value) -> const KeyEntry & {
     return placeOf(*Table, {L.Current, Of, Value});
   };
   // The library of an entry may be gone, or another descriptor came later.
@@ -349,10 +252,10 @@ Node *loopscope::runtime::recallKeyed(Thread *T, const loopscope_site *Site,
     return links(N).Parent == L.Current && siteOf(N) == Site;
   };
   uint64_t Value = K.Type == LOOPSCOPE_KEY_TEXT ? hashOf(cutText(K)) : K.Value;
-  if (const Entry &Exact = Find(addressOf(Site), Value);
+  if (const KeyEntry &Exact = Find(addressOf(Site), Value);
       Exact.Parent != nullptr)
     return IsValid(Exact.N) && keyTypeOf(Exact.N) == K.Type ? Exact.N : nullptr;
-  const Entry &Range = Find(addressOf(Site) | RangeBit, rangeOf(K));
+  const KeyEntry &Range = Find(addressOf(Site) | RangeBit, rangeOf(K));
   if (Range.Parent == nullptr || !IsValid(Range.N))
     return nullptr;
   if (K.Type != LOOPSCOPE_KEY_TEXT)
@@ -419,7 +322,7 @@ Node *findOrMake(const Family &In, const Key &K) {
     N = makeExact(In, K, IsLost);
   if (N != nullptr) {
     bind(N, Site);
-    remember(L, {In.Parent, addressOf(Site), tableValueOf(N)}, N);
+    rememberKey(L, {In.Parent, addressOf(Site), tableValueOf(N)}, N);
     return N;
   }
   if (IsLost)
@@ -431,7 +334,7 @@ Node *findOrMake(const Family &In, const Key &K) {
   if (K.Type != LOOPSCOPE_KEY_TEXT)
     keyOf(N) = K.Value;
   if (rememberExact(In))
-    remember(L, {In.Parent, addressOf(Site) | RangeBit, rangeOf(K)}, N);
+    rememberKey(L, {In.Parent, addressOf(Site) | RangeBit, rangeOf(K)}, N);
   return N;
 }
 } // namespace

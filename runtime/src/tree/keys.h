@@ -14,6 +14,7 @@
 #ifndef LOOPSCOPE_TREE_KEYS_H
 #define LOOPSCOPE_TREE_KEYS_H
 
+#include "key_text.h"
 #include "profile/node_links.h"
 
 #include <loopscope/loopscope.h>
@@ -24,27 +25,12 @@ namespace loopscope::runtime {
 
 using KeyedSite = loopscope_keyed_site;
 
-/// The length of a text that ends with a NUL.
-constexpr size_t UntilNul = SIZE_MAX;
-
 /// What a hook says.
 struct Key {
   uint32_t Type;    ///< a loopscope_key_type
   uint64_t Value;   ///< of a number
   const char *Text; ///< of a text; never null
   size_t Length;    ///< of Text, or UntilNul
-};
-
-/// A text that some node has as its key, or a label. Lives as long as the
-/// process.
-struct KeyText {
-  uint64_t Hash; ///< equal hashes count as equality
-  loopscope_profile_string Stored;
-  size_t Length;
-  bool HasNul; ///< among its bytes
-
-  /// Length bytes, without a NUL; they follow this.
-  const char *bytes() const { return reinterpret_cast<const char *>(this + 1); }
 };
 
 /// A number; the address of a KeyText; of a range, the number that came last.
@@ -55,44 +41,13 @@ inline uint32_t keyTypeOf(const Node *N) {
   return N->flags >> LOOPSCOPE_NODE_KEY_SHIFT;
 }
 
-template <typename Word> inline bool differ(const char *A, const char *B) {
-  Word Of[2];
-  __builtin_memcpy(&Of[0], A, sizeof(Word));
-  __builtin_memcpy(&Of[1], B, sizeof(Word));
-  return Of[0] != Of[1];
+inline const KeyText &textOf(Node *N) {
+  return *reinterpret_cast<const KeyText *>(keyOf(N));
 }
 
-/// By words, the last of which may overlap the one before.
-inline bool areEqual(const char *A, const char *B, size_t Length) {
-  if (Length >= 8) {
-    for (size_t At = 0; At + 8 < Length; At += 8)
-      if (differ<uint64_t>(A + At, B + At))
-        return false;
-    return !differ<uint64_t>(A + Length - 8, B + Length - 8);
-  }
-  if (Length >= 4)
-    return !differ<uint32_t>(A, B) &&
-           !differ<uint32_t>(A + Length - 4, B + Length - 4);
-  for (size_t At = 0; At < Length; ++At)
-    if (A[At] != B[At])
-      return false;
-  return true;
-}
-
-/// Whether N, which has a text as its key, has this one. Reads no byte behind
-/// the text.
+/// Whether N, which has a text as its key, has this one.
 inline bool hasText(Node *N, const char *Text, size_t Length) {
-  const KeyText &Known = *reinterpret_cast<const KeyText *>(keyOf(N));
-  const char *Bytes = Known.bytes();
-  if (Length != UntilNul)
-    return Length == Known.Length && areEqual(Text, Bytes, Length);
-  // Equal bytes are no NUL, so this reads none behind it.
-  if (Known.HasNul)
-    return false;
-  for (size_t At = 0; At < Known.Length; ++At)
-    if (Text[At] != Bytes[At])
-      return false;
-  return Text[Known.Length] == 0;
+  return isText(textOf(N), Text, Length);
 }
 
 /// The innermost open node's child for SITE and K, if it was visited before

@@ -137,8 +137,8 @@ void loopscope::runtime::publishNode(Thread *T, Node *N, Node *Parent,
     links(Last).Successor = N;
 }
 
-Node *loopscope::runtime::recallChild(Thread *T, const loopscope_site *Site) {
-  ThreadLinks &L = links(T);
+Node *loopscope::runtime::recallChild(ThreadLinks &L,
+                                      const loopscope_site *Site) {
   if (L.Known == nullptr)
     return nullptr;
   Node *N = knownChild(L, L.Current, Site);

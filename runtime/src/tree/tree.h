@@ -152,7 +152,7 @@ inline Node *expectedChild(Thread *T) { return expectedChild(links(T)); }
 
 /// The child of the innermost open node for SITE if it was visited recently and
 /// has no slow bit, else null. Fast.
-Node *recallChild(Thread *T, const loopscope_site *Site);
+Node *recallChild(ThreadLinks &L, const loopscope_site *Site);
 /// The same for a child with a slow bit.
 Node *recallMeasured(Thread *T, const loopscope_site *Site);
 
