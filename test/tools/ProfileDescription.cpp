@@ -230,6 +230,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.flags |= LOOPSCOPE_NODE_CUT;
   else if (Key == "late_end")
     N.flags |= LOOPSCOPE_NODE_LATE_END;
+  else if (Key == "equal")
+    N.flags |= LOOPSCOPE_NODE_EQUAL_SAMPLES;
   else if (Key == "elsewhere")
     N.flags |= LOOPSCOPE_NODE_OTHER_THREAD;
   else if (Key == "file")
@@ -324,7 +326,7 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     if (Equals != std::string::npos)
       set(Node, Word.substr(0, Equals), Word.substr(Equals + 1));
     else if (Word == "warmup" || Word == "cut" || Word == "late_end" ||
-             Word == "elsewhere")
+             Word == "elsewhere" || Word == "equal")
       set(Node, Word, "");
     else if (IsPart)
       die(Line, "steps, draws and batches have no name");

@@ -61,7 +61,7 @@ class Maker:
         keys = ""
         if each:
             rates = sum(each * 1e6 / (end - begin) for begin, end in steps)
-            keys = f" samples={each * count} rates={rates!r}"
+            keys = f" equal samples={each * count} rates={rates!r}"
         elif count > 1:
             rates = sum(32 * (i + 1) * 1e6 / (end - begin) for i, (begin, end) in enumerate(steps))
             keys = f" samples={16 * count * (count + 1)} rates={rates!r}"

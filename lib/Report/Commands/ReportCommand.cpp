@@ -6,9 +6,18 @@
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Views/BuildSection.h"
-#include "Run/Read/MergedFile.h"
+#include "Run/Read/RanksOfRun.h"
 
 using namespace loopscope;
+
+// Whether Files are the ranks of one run, of which a summary is to be shown:
+// nobody reads those of a thousand ranks one by one.
+static bool isSummaryOfRanks(const View &Which, const ViewOptions &Options,
+                             const std::vector<std::string> &Files) {
+  return &Which == &SummaryView && Options.Output == Format::Text &&
+         !Options.Merged && !Options.Rank && Options.Thread.empty() &&
+         areRanksOfOneRun(Files);
+}
 
 int loopscope::runReport(const ReportRequest &Request) {
   if (Request.Options.Output == Format::Html || Request.Open)
@@ -35,36 +44,42 @@ int loopscope::runReport(const ReportRequest &Request) {
   const View &Which = Request.Which
                           ? *Request.Which
                           : defaultView(Request.Options, Request.Text.Style);
-  bool Together = Request.Options.Merged || Which.OfRuns;
   Files = onceEach(Files);
-  WithTimeline Timeline =
-      Which.Reads ? Which.Reads(Request.Options) : WithTimeline::No;
+  bool AreRanks = isSummaryOfRanks(Which, Request.Options, Files);
+  ViewOptions Options = Request.Options;
+  Options.Merged = Options.Merged || AreRanks;
+  bool Together = Options.Merged || Which.OfRuns;
+  WithTimeline Timeline = Which.Reads ? Which.Reads(Options) : WithTimeline::No;
   bool AnyWanted = false;
-  Merger Merging(Which, Request.Options);
+  Merger Merging(Which, Options);
   for (const std::string &Path : Files) {
-    Result<Run> From = readInput(Path, Request.Options, Timeline);
+    Result<Run> From = readInput(Path, Options, Timeline);
     if (!From) {
       Take(From.error());
       continue;
     }
-    if (!isWanted(*From, Request.Options))
+    if (!isWanted(*From, Options))
       continue;
     AnyWanted = true;
     if (!Together) {
       const View *Other = insteadOf(Which, *From);
-      Take(
-          sectionOf(std::move(*From), Other ? *Other : Which, Request.Options));
+      Take(sectionOf(std::move(*From), Other ? *Other : Which, Options));
     } else if (std::optional<Error> Why = Merging.add(std::move(*From)))
       Take(std::move(*Why));
   }
-  if (!Merging.isEmpty())
-    Take(Merging.finish());
+  if (!Merging.isEmpty()) {
+    Result<Section> All = Merging.finish();
+    if (All && AreRanks)
+      All->Footer.push_back(
+          "These are the ranks of one run, added up; `--rank N` shows one.");
+    Take(std::move(All));
+  }
   if (!AnyWanted && !Failed)
-    Take(Error{noSuchRank(Request.Options)});
+    Take(Error{noSuchRank(Options)});
   if (Report.empty())
     return Failure;
   bool Printed =
-      writeOutput(print(Report, Request.Options.Output, Request.Options.Bare,
+      writeOutput(print(Report, Options.Output, Options.Bare,
                         terminalOf(Request.OutputFile, Request.Text)),
                   Request.OutputFile, Files)
           .has_value();

@@ -11,8 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <unordered_map>
 
 using namespace loopscope;
@@ -122,43 +120,16 @@ std::vector<Step> slowestFirst(const Run &P) {
   return Steps;
 }
 
-// Samples per step, by the steps' node; 0 if they may differ. A profile has
-// their total and the sum of the steps' rates. If that sum is what the
-// timeline's steps give with equal samples, and would differ if the shortest
-// step had one of the longest step's samples, equal samples are assumed, and a
-// note says so.
+// Samples per step, by the steps' node; 0 if they differ, or if a step has
+// none.
 std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
                                             const std::vector<Step> &Steps) {
-  constexpr double Tolerance = 1e-6;
-  struct Recorded {
-    uint64_t Steps = 0;
-    double PerSecond = 0; // sum of 1 / duration
-    double Least = std::numeric_limits<double>::infinity();
-    double Most = 0;
-  };
-  std::map<uint32_t, Recorded> Found;
-  for (const Step &Each : Steps) {
-    Recorded &Of = Found[Each.Whole->Node];
-    if (Each.Whole->Open || Each.ns() <= 0)
-      continue;
-    ++Of.Steps;
-    double PerSecond = 1 / toSeconds(Each.ns());
-    Of.PerSecond += PerSecond;
-    Of.Least = std::min(Of.Least, PerSecond);
-    Of.Most = std::max(Of.Most, PerSecond);
-  }
   std::map<uint32_t, uint64_t> Samples;
-  for (const auto &[Index, Of] : Found) {
-    const Node &N = P.Nodes[Index];
-    uint64_t &Each = Samples[Index];
-    if (Of.Steps == 0 || Of.Steps != N.Spans.count() ||
-        Of.Steps != N.RateCount || N.Samples % Of.Steps != 0)
-      continue;
-    uint64_t Even = N.Samples / Of.Steps;
-    double Sum = static_cast<double>(Even) * Of.PerSecond;
-    bool Tells = Of.Steps == 1 || Of.Most - Of.Least > 2 * Tolerance * Sum;
-    if (Tells && std::abs(N.RateSum - Sum) <= Tolerance * Sum)
-      Each = Even;
+  for (const Step &Each : Steps) {
+    const Node &N = P.Nodes[Each.Whole->Node];
+    bool AreEqual = N.EqualSamples && N.RateCount == N.Spans.count();
+    Samples[Each.Whole->Node] =
+        AreEqual && N.RateCount != 0 ? N.Samples / N.RateCount : 0;
   }
   return Samples;
 }
@@ -251,16 +222,16 @@ void Builder::addNotes(const Stage &S, Table &To) const {
       continue;
     std::string Loop =
         Loops.at(Node) + (P.Nodes[Node].Warmup ? ", warm-up" : "");
+    const struct Node &Of = P.Nodes[Node];
+    const char *Why =
+        Of.Samples == 0   ? "no samples were counted"
+        : Of.EqualSamples ? "not all of its steps have a number of samples"
+                          : "its steps differ in their number of samples";
     std::string Note =
         Count != 0
-            ? fmt::format("{}: Samples/Second assumes {} per step, which "
-                          "matches the run's sums.",
-                          Loop, counted(Count, "sample"))
-            : fmt::format("{}: no Samples/Second, because {}.", Loop,
-                          P.Nodes[Node].Samples == 0
-                              ? "no samples were counted"
-                              : "the run's sums don't show that each step had "
-                                "the same number of samples");
+            ? fmt::format("{}: Samples/Second is of {} per step.", Loop,
+                          counted(Count, "sample"))
+            : fmt::format("{}: no Samples/Second, because {}.", Loop, Why);
     if (std::find(To.Notes.begin(), To.Notes.end(), Note) == To.Notes.end())
       To.Notes.push_back(std::move(Note));
   }

@@ -356,10 +356,10 @@ std::vector<std::string> furtherViews(const Run &P, const Account &All,
 
 Table moreTable(const Run &P, const Account &All, const Figures &Of,
                 const ViewOptions &Options, size_t Hidden) {
-  // Of several files, the options are the same and the files known.
-  std::string Command = "--view tree";
+  // Of several files, the files are known.
+  std::string Command = "--merge --view tree";
   if (!Options.Merged) {
-    Command = "loopscope report " + Command;
+    Command = "loopscope report --view tree";
     if (!Options.Thread.empty())
       Command += " --thread " + shellQuoted(Options.Thread);
     Command += " " + shellQuoted(P.Path);

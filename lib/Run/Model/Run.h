@@ -107,6 +107,7 @@ struct Node {
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
+  bool EqualSamples = false; ///< these had the same number of samples
   PerAmount<GivenAmount> Amounts; ///< of the node itself
   GpuCalls Calls;     ///< CUDA calls made in it, not in its children
   CpuSums Cpu;        ///< of its measured spans, children included

@@ -304,6 +304,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   // samples per tick -> samples per second
   Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * NsPerSecond);
   Result.RateCount = N.rate_count;
+  Result.EqualSamples = (N.flags & LOOPSCOPE_NODE_EQUAL_SAMPLES) != 0;
   Result.Calls = {N.gpu_launches, Ticks.toNs(N.gpu_launch_ticks),
                   N.gpu_waits,    Ticks.toNs(N.gpu_wait_ticks),
                   N.gpu_calls,    Ticks.toNs(N.gpu_call_ticks)};

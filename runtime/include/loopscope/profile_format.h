@@ -381,9 +381,11 @@ enum loopscope_node_flag {
                                            own) */
   LOOPSCOPE_NODE_OTHER_FIBRE = 1u << 5, /* ends of this node's spans came on
                                            other fibres than they began on */
-  LOOPSCOPE_NODE_FIBRE_ENDED = 1u << 6  /* spans of this node were open when
+  LOOPSCOPE_NODE_FIBRE_ENDED = 1u << 6, /* spans of this node were open when
                                            their fibre ended, which ended them
                                            (among `popped`) */
+  LOOPSCOPE_NODE_EQUAL_SAMPLES = 1u << 7 /* the steps of this STEP that had a
+                                            number of samples had the same */
 };
 
 /* A thread record whose `tid` is this or more is a fibre's, with its index

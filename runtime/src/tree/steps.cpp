@@ -19,16 +19,22 @@
 using namespace loopscope::runtime;
 
 namespace {
+// Whether N is a STEP of the kind that FLAGS say.
+bool hasFlags(const Node *N, uint16_t Flags) {
+  constexpr uint16_t OfKind = LOOPSCOPE_NODE_WARMUP | LOOPSCOPE_NODE_EXCLUDED;
+  return (N->flags & OfKind) == Flags;
+}
+
 // The STEP of LOOP with FLAGS, with its DRAW and BATCH; made at the first
 // visit. Null if out of memory.
 Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   Node *Predicted = links(Loop).Cursor;
-  if (__builtin_expect(Predicted != noChild() && Predicted->flags == Flags,
+  if (__builtin_expect(Predicted != noChild() && hasFlags(Predicted, Flags),
                        true))
     return Predicted;
   // A STEP without a BATCH was made when memory ran out.
   Node *Found = findAmong(Loop, [Flags](Node *N) {
-    return N->flags == Flags && links(N).FirstChild != noChild() &&
+    return hasFlags(N, Flags) && links(N).FirstChild != noChild() &&
            links(links(N).FirstChild).Successor != links(N).FirstChild;
   });
   if (Found != nullptr)
@@ -189,11 +195,24 @@ void addRate(Node *N, double Samples, uint64_t Ticks) {
   ++N->rate_count;
 }
 
+// Notes whether STEP still has equal numbers of samples, before SAMPLES, of the
+// step that has just been recorded, are added. Steps without a number can make
+// it say so wrongly; a reader knows of them by rate_count.
+void compareSamples(Node *Step, uint64_t Samples) {
+  bool WereEqual = (Step->flags & LOOPSCOPE_NODE_EQUAL_SAMPLES) != 0;
+  bool AreEqual = Step->rate_count == 0 ||
+                  (WereEqual && Step->rate_count * Samples == Step->samples);
+  if (AreEqual != WereEqual)
+    __atomic_fetch_xor(&Step->flags, LOOPSCOPE_NODE_EQUAL_SAMPLES,
+                       __ATOMIC_RELAXED);
+}
+
 // Samples and rates of a step that has just been recorded. Not inlined, so that
 // no arithmetic moves out of the part with our own floating-point state.
 __attribute__((noinline)) void recordSamples(Node *Step, Node *Batch,
                                              uint64_t Samples) {
   auto Count = static_cast<double>(static_cast<int64_t>(Samples));
+  compareSamples(Step, Samples);
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
   addRate(Batch, Count, Batch->last_ticks);

@@ -43,7 +43,7 @@ void RandomProgram::loop(unsigned Depth) {
     Reference::Token ModelStep =
         Model == Reference::None ? Reference::None : Expected.beginStep();
     if (WithSamples && ModelStep != Reference::None) {
-      int64_t Count = pick(1000);
+      int64_t Count = pick(4) == 0 ? pick(1000) : 32;
       loopscope_samples(Step, Count);
       Expected.samples(Count);
     }

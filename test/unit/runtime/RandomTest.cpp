@@ -70,6 +70,16 @@ void compareHistogram(Node &N, const std::vector<uint64_t> &Durations) {
     EXPECT_EQ(links(&N).Histogram->bucket[I], Buckets[I]) << "bucket " << I;
 }
 
+// If all steps have a number of samples, the flag says whether it's the same.
+void compareSamplesOfSteps(const Node &N, const ReferenceNode &Expected) {
+  const std::vector<uint64_t> &All = Expected.SamplesOfSteps;
+  if (All.empty() || All.size() != Expected.Durations.size())
+    return;
+  bool AreEqual = std::all_of(All.begin(), All.end(),
+                              [&](uint64_t Each) { return Each == All[0]; });
+  EXPECT_EQ((N.flags & LOOPSCOPE_NODE_EQUAL_SAMPLES) != 0, AreEqual);
+}
+
 TEST_P(RandomTest, TheTreeIsTheReferences) {
   std::map<std::string, Node *> Found = nodes();
   for (const auto &[Path, Expected] : Program.expected().nodes()) {
@@ -83,6 +93,7 @@ TEST_P(RandomTest, TheTreeIsTheReferences) {
     EXPECT_EQ(N.open, 0U);
     EXPECT_EQ(N.sequence % 2, 0U);
     EXPECT_EQ(N.rate_count, Expected.Rates.size());
+    compareSamplesOfSteps(N, Expected);
     double Rates =
         std::accumulate(Expected.Rates.begin(), Expected.Rates.end(), 0.0);
     EXPECT_NEAR(N.rate_sum, Rates, 1e-12 * Rates);

@@ -211,8 +211,10 @@ void Reference::endStep(const Frame &Batch) {
   if (Batch.Samples >= 0) {
     auto Count = static_cast<double>(Batch.Samples);
     Step.Samples += static_cast<uint64_t>(Batch.Samples);
-    if (Whole != 0)
+    if (Whole != 0) {
       Step.Rates.push_back(Count / static_cast<double>(Whole));
+      Step.SamplesOfSteps.push_back(static_cast<uint64_t>(Batch.Samples));
+    }
     if (Batch.Spent != 0)
       Own.Rates.push_back(Count / static_cast<double>(Batch.Spent));
   }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares the headers of profiles.
+
+#include "Run/Read/RanksOfRun.h"
+
+#include "Run/Read/MergedFile.h"
+
+#include <loopscope/profile_format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <system_error>
+
+using namespace loopscope;
+
+namespace {
+// The header of the profile at PATH; nothing if it can't be read.
+std::optional<loopscope_profile_header> headerAt(const std::string &Path) {
+  Result<OpenProfile> Opened = openProfileBytes(Path);
+  if (!Opened || Opened->Bytes.size() < LOOPSCOPE_PROFILE_PAGE)
+    return std::nullopt;
+  loopscope_profile_header Header;
+  std::memcpy(&Header, Opened->Bytes.data(), sizeof(Header));
+  return Header;
+}
+
+bool isRank(const loopscope_profile_header &Header) {
+  return std::memcmp(Header.magic, LOOPSCOPE_PROFILE_MAGIC,
+                     sizeof(Header.magic)) == 0 &&
+         Header.rank >= 0 && Header.run_id[0] != 0;
+}
+
+// Opening a pipe would wait for its writer.
+bool isPipe(const std::string &Path) {
+  std::error_code Failed;
+  return Path == "-" || std::filesystem::is_fifo(Path, Failed);
+}
+} // namespace
+
+bool loopscope::areRanksOfOneRun(const std::vector<std::string> &Paths) {
+  std::string Run;
+  std::set<int32_t> Ranks;
+  for (const std::string &Path : Paths) {
+    if (isPipe(Path))
+      return false;
+    std::optional<loopscope_profile_header> Header = headerAt(Path);
+    if (!Header)
+      continue;
+    std::string Of(Header->run_id,
+                   strnlen(Header->run_id, sizeof(Header->run_id)));
+    if (!isRank(*Header) || (!Ranks.empty() && Of != Run) ||
+        !Ranks.insert(Header->rank).second)
+      return false;
+    Run = Of;
+  }
+  return Ranks.size() > 1;
+}
