@@ -96,6 +96,8 @@ ordered_json nodesJson(const HtmlRun &R) {
   return {{"columns", std::move(Columns)},
           {"files", std::move(Files)},
           {"nodes", std::move(Nodes)},
+          {"families", familiesJson(R)},
+          {"times_missing", R.KeyTimesMissing},
           {"notes", R.TreeNotes}};
 }
 
@@ -107,6 +109,8 @@ ordered_json findingJson(const HtmlFinding &Of) {
     Result["rows"] = Of.Rows;
   if (Of.Evidence.Node != None)
     Result["node"] = Of.Evidence.Node;
+  if (Of.Evidence.Key != None)
+    Result["key"] = Of.Evidence.Key;
   if (!Of.Evidence.View.empty()) {
     Result["view"] = Of.Evidence.View;
     Result["filter"] = Of.Evidence.Filter;

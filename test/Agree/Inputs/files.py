@@ -14,8 +14,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
 from page_timeline import windows_of
-from reports import (Disagreement, Refused, Reports, check_account, check_history, check_throughput,
-                     equal, ns, seconds_of, walk)
+from reports import (Disagreement, Refused, Reports, check_account, check_history, check_keys_on_page,
+                     check_throughput, equal, ns, seconds_of, walk)
 
 
 # Views that another one has no figure of, and where they are compared with what is known.
@@ -133,6 +133,7 @@ class Checks:
             equal("the page's steps and their parts", page["steps"]["mean"],
                   sum(part["mean"] for part in page["steps"]["parts"]),
                   len(page["steps"]["parts"]))
+        check_keys_on_page(self.shown, page)
         self.page_timeline(page)
         self.page_history(page["history"])
 
@@ -171,6 +172,13 @@ class Checks:
                 if node is not None and timeline["names"][name] == tree["nodes"][node][0]:
                     calls, before = found.get(node, (0, 0))
                     found[node] = calls + spans, before + time
+        for family in tree["families"]:
+            if family["times"] and family["node"] in found:
+                calls, time = found[family["node"]]
+                equal(f"calls of keys over time and in the page's timeline, {family['label']}",
+                      sum(cell[1] for cell in family["times"]["all"]), calls)
+                equal(f"time of keys over time and in the page's timeline, {family['label']}",
+                      sum(cell[2] for cell in family["times"]["all"]), time)
         for node, (calls, time) in found.items():
             name, _, kind, _, _, cells, _ = tree["nodes"][node]
             if self.is_trace and kind == "function":

@@ -4,8 +4,8 @@ usage: random_traces.py DIRECTORY COUNT [SEED]
 
 Steps with or without marks, with gaps between them; loading in the loop's thread, on
 workers, or not at all; operators in annotations and the other way round; backward on a
-thread of its own; kernels that lag by up to several steps; threads that live longer than
-the loop; Python's frames; several streams; a last step without its device work."""
+thread of its own; numbered layers; kernels that lag by up to several steps; threads that
+live longer than the loop; Python's frames; several streams; a last step without its device work."""
 import json
 import os
 import random
@@ -84,6 +84,8 @@ class Trace:
             back, self.now = self.now, self.now + 2
             self.operator(2)
             self.now = max(self.now, back) + 1
+        for layer in self.random.choice(((), (0, 1, 2))):
+            self.range(f"layer.{layer}")
         self.range("Optimizer.step#SGD.step")
         if self.has_gpu and self.random.random() < 0.3:
             wait = self.now
