@@ -51,8 +51,8 @@ bool isBelowWarmup(const Run &P, uint32_t I) {
 } // namespace
 
 TEST(KeyFamilies, SumsAreThoseOfTheNodes) {
-  std::mt19937 Random(1);
-  for (int Round = 0; Round < 50; ++Round) {
+  for (unsigned Seed = 1; Seed <= 50; ++Seed) {
+    std::mt19937 Random(Seed);
     loopscope::Run P = randomRun(Random);
     std::vector<uint32_t> GroupOf;
     for (size_t I = 0; I < P.Nodes.size(); ++I)
@@ -91,8 +91,8 @@ TEST(KeyFamilies, SumsAreThoseOfTheNodes) {
 }
 
 TEST(KeyFamilies, TimesAreThoseOfTheSpans) {
-  std::mt19937 Random(2);
-  for (int Round = 0; Round < 50; ++Round) {
+  for (unsigned Seed = 1; Seed <= 50; ++Seed) {
+    std::mt19937 Random(Seed);
     loopscope::Run P = randomRun(Random);
     std::vector<KeyFamily> Families =
         keyFamilies(P, std::vector<uint32_t>(P.Nodes.size(), 0));
@@ -133,8 +133,8 @@ TEST(KeyFamilies, TimesAreThoseOfTheSpans) {
 }
 
 TEST(KeyFamilies, CellsAreAllKeysOnce) {
-  std::mt19937 Random(3);
-  for (int Round = 0; Round < 200; ++Round) {
+  for (unsigned Seed = 1; Seed <= 200; ++Seed) {
+    std::mt19937 Random(Seed);
     std::vector<std::optional<int64_t>> Values(Random() % 90);
     for (std::optional<int64_t> &Each : Values)
       if (Random() % 5 != 0)

@@ -25,8 +25,9 @@ function keyTimesDrawing(name, {from, to, cells, all}, own, width) {
   const top = roundUp(Math.max(1, ...own.map(each => each[3]), ...means(all)));
   const x = cell => left + cell / cells * (width - left - right);
   const time = part => duration(from + part * (to - from));
+  const parts = width < 500 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
   const {svg, y} = overlaidFrame(width, name + ' over time: ' + counted(own.reduce((sum, each) => sum + each[1], 0), 'call') + ', the longest ' +
-      duration(Math.max(...own.map(each => each[3]))), top, duration, [0, 0.25, 0.5, 0.75, 1].map(part => [x(part * cells), time(part)]));
+      duration(Math.max(...own.map(each => each[3]))), top, duration, parts.map(part => [x(part * cells), time(part)]));
   svg.append(makeSvg('path', {class: 'line before-line', d: stepPath(means(all), x, y)}),
              makeSvg('path', {class: 'line after-line', d: stepPath(means(own), x, y)}));
   for (const [cell, spans, ns, longest] of own) {

@@ -50,12 +50,12 @@ function keyBarsDrawing(node, width) {
                 makeSvg('rect', {class: 'bar', x: x(place) + gap / 2, y: y(0) - size, width: Math.max(0.5, slot - gap), height: size}));
     svg.append(item);
   });
+  svg.append(makeSvg('text', {x: left, y: top - 9}, measure.header + (measure.median === null ? '' : '; - - median ' + duration(measure.median))));
   if (measure.median !== null)
-    svg.append(makeSvg('line', {class: 'cursor', x1: left, x2: width - right, y1: y(measure.median), y2: y(measure.median), 'stroke-dasharray': '4 3'}),
-               makeSvg('text', {x: left, y: top - 9}, '- - median ' + duration(measure.median)));
+    svg.append(makeSvg('line', {class: 'cursor', x1: left, x2: width - right, y1: y(measure.median), y2: y(measure.median), 'stroke-dasharray': '4 3'}));
   if (state.key !== null)
     svg.append(makeSvg('text', {class: 'chosen-name', x: width - right, y: top - 9, 'text-anchor': 'end'},
-                       cutText(keyName(node, state.key), Math.floor(width / 2 / letterWidth)) + ' ' + duration(measure.ns[state.key])));
+                       cutText(keyName(node, state.key), Math.floor(width / 2 / letterWidth) - 12) + ' ' + duration(measure.ns[state.key])));
   addKeyLabels(svg, family, order, x, slot, width);
   return svg;
 }
