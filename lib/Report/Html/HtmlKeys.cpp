@@ -117,7 +117,7 @@ HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
 // Why there are no single spans, and what has them.
 std::string noTimesText(const Run &P) {
   if (!P.By->TakesWords)
-    return "The trace has no single calls.";
+    return "Merged traces have no timeline in common; the page of one has it.";
   return P.IsCopy ? "Merged files leave the timeline out; the page of the "
                     "rank's own profile has it."
                   : "`LOOPSCOPE=trace` records when each call ran.";
@@ -204,9 +204,9 @@ loopscope::addFamilies(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
   }
   if (size_t Left = All.size() - Result.size(); Left != 0)
     Page.TreeNotes.push_back(fmt::format(
-        "The keys of {} with the least time are not on this page; `loopscope "
+        "The keys of {} are not on this page, which has at most {}; `loopscope "
         "report --view tree --by key` prints them.",
-        counted(Left, "call path")));
+        counted(Left, "call path"), MaxHtmlKeys));
   return Result;
 }
 
