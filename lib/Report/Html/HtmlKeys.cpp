@@ -118,9 +118,10 @@ HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
 std::string noTimesText(const Run &P) {
   if (!P.By->TakesWords)
     return "Merged traces have no timeline in common; the page of one has it.";
-  return P.IsCopy ? "Merged files leave the timeline out; the page of the "
-                    "rank's own profile has it."
-                  : "`LOOPSCOPE=trace` records when each call ran.";
+  if (P.Mode != LOOPSCOPE_MODE_TRACE)
+    return "`LOOPSCOPE=trace` records when each call ran.";
+  return "This page has no timeline; the page of a single run has it, if its "
+         "file kept one.";
 }
 
 ordered_json valueJson(const Value &Of) {
