@@ -33,14 +33,12 @@ public:
     }
   }
 
-  bool isWanted(uint32_t Node) const {
-    return Node != None && PlaceOf[Node].first != None;
-  }
-
   void add(uint32_t Node, int64_t StartNs, int64_t EndNs) {
-    if (!isWanted(Node) || StartNs < Grid.FromNs || StartNs > Grid.ToNs)
+    if (Node == None || StartNs < Grid.FromNs || StartNs > Grid.ToNs)
       return;
     auto [Family, Key] = PlaceOf[Node];
+    if (Family == None)
+      return;
     auto Cell = std::min(
         static_cast<uint32_t>(Grid.Count - 1),
         static_cast<uint32_t>(static_cast<double>(StartNs - Grid.FromNs) /
@@ -57,31 +55,13 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> PlaceOf; // family and key, by node
 };
 
-// Of a trace, in which a node has also the events inside its own that have no
-// node: they are no spans of it.
+// Of a trace. The calls of the CUDA runtime have the node that they were made
+// in.
 void addEvents(const EventStream &Stream, Collector &To) {
-  struct Event {
-    uint32_t Node;
-    int64_t StartNs, EndNs;
-  };
-  std::vector<Event> Found;
   for (uint32_t E = 0; E < Stream.NodeOf.size(); ++E)
     if (const TraceEvent &Each = Stream.Events[E];
-        To.isWanted(Stream.NodeOf[E]) && !isDeviceWork(Each.Kind) &&
-        Each.Kind != TraceKind::Runtime)
-      Found.push_back({Stream.NodeOf[E], Each.Start, Each.end()});
-  std::ranges::sort(Found, [](const Event &A, const Event &B) {
-    if (A.Node != B.Node)
-      return A.Node < B.Node;
-    return A.StartNs != B.StartNs ? A.StartNs < B.StartNs : A.EndNs > B.EndNs;
-  });
-  const Event *Around = nullptr;
-  for (const Event &Each : Found) {
-    if (Around && Around->Node == Each.Node && Each.StartNs < Around->EndNs)
-      continue;
-    To.add(Each.Node, Each.StartNs, Each.EndNs);
-    Around = &Each;
-  }
+        !isDeviceWork(Each.Kind) && Each.Kind != TraceKind::Runtime)
+      To.add(Stream.NodeOf[E], Each.Start, Each.end());
 }
 } // namespace
 

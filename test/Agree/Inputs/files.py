@@ -172,13 +172,6 @@ class Checks:
                 if node is not None and timeline["names"][name] == tree["nodes"][node][0]:
                     calls, before = found.get(node, (0, 0))
                     found[node] = calls + spans, before + time
-        for family in tree["families"]:
-            if family["times"] and family["node"] in found:
-                calls, time = found[family["node"]]
-                equal(f"calls of keys over time and in the page's timeline, {family['label']}",
-                      sum(cell[1] for cell in family["times"]["all"]), calls)
-                equal(f"time of keys over time and in the page's timeline, {family['label']}",
-                      sum(cell[2] for cell in family["times"]["all"]), time)
         for node, (calls, time) in found.items():
             name, _, kind, _, _, cells, _ = tree["nodes"][node]
             if self.is_trace and kind == "function":

@@ -3,9 +3,10 @@
 usage: random_traces.py DIRECTORY COUNT [SEED]
 
 Steps with or without marks, with gaps between them; loading in the loop's thread, on
-workers, or not at all; operators in annotations and the other way round; backward on a
-thread of its own; numbered layers; kernels that lag by up to several steps; threads that
-live longer than the loop; Python's frames; several streams; a last step without its device work."""
+workers, or not at all; operators and launches in annotations and the other way round;
+backward on a thread of its own; numbered layers; kernels that lag by up to several steps;
+threads that live longer than the loop; Python's frames; several streams; a last step
+without its device work."""
 import json
 import os
 import random
@@ -63,6 +64,8 @@ class Trace:
         for _ in range(self.some(4)):
             self.operator(thread)
             self.now += self.some(6)
+        if self.has_gpu and self.random.random() < 0.3:
+            self.launch(thread, 0)
         self.add("user_annotation", name, start, self.now, thread)
 
     def draw(self):

@@ -165,7 +165,10 @@ def check_keys_on_page(shown, page):
     means = {row["action"]: row for rows in (shown.rows("simple --by key") if flat else {}).values()
              for row in rows}
     for family in page["tree"]["families"]:
-        check_family(page["tree"]["nodes"][family["node"]], family, means)
+        node = page["tree"]["nodes"][family["node"]]
+        check_family(node, family, means)
+        if family["times"]:
+            check_times(node[0], family, in_timeline(page, family))
 
 
 def check_family(node, family, means):
@@ -186,12 +189,11 @@ def check_family(node, family, means):
           [0] + [first + count for first, count, _ in strip])
     for first, count, most in strip:
         equal(f"the highest of a bar of {name}", values[most], max(values[first:first + count]))
-    if family["times"]:
-        check_times(name, family)
 
 
-def check_times(name, family):
-    """A key's times by cell are no more than its calls, and those of all keys their sum."""
+def check_times(name, family, in_timeline):
+    """A key's times by cell are no more than its calls, those of all keys their sum, and that is
+    what the page's timeline has."""
     times, whole = family["times"], {}
     for (text, calls, *_), cells in zip(family["keys"], times["keys"], strict=True):
         if sum(cell[1] for cell in cells) > calls:
@@ -200,6 +202,21 @@ def check_times(name, family):
             before = whole.get(cell, (0, 0, 0))
             whole[cell] = before[0] + spans, before[1] + time, max(before[2], longest)
     equal(f"times of {name} and its keys", {cell: tuple(rest) for cell, *rest in times["all"]}, whole)
+    equal(f"{name} over time and in the timeline", in_timeline,
+          tuple(sum(cell[at] for cell in times["all"]) for at in (1, 2)))
+
+
+def in_timeline(page, family):
+    """How often the page's timeline has a phase with keys, and for how long. A trace has the
+    names that became keys."""
+    node = family["node"]
+    name = page["tree"]["nodes"][node][0]
+    names = {name} | {f"{name}.{key[0]}" for key in family["keys"]}
+    timeline = page["timeline"]
+    found = [(spans, time) for track in timeline["tracks"]
+             for path, _, _, of, time, spans in track["paths"]
+             if of == node and timeline["names"][path] in names]
+    return sum(spans for spans, _ in found), sum(time for _, time in found)
 
 
 class Reports:
