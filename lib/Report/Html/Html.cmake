@@ -42,6 +42,7 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlHistory.cpp
   Html/HtmlJson.cpp
   Html/HtmlKeys.cpp
+  Html/HtmlKeysJson.cpp
   Html/HtmlPage.cpp
   Html/HtmlParts.cpp
   Html/HtmlRoofline.cpp

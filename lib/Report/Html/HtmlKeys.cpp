@@ -6,7 +6,6 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/KeyFamilies.h"
 #include "Analysis/Verdict/Verdict.h"
-#include "Report/Html/HtmlJson.h"
 #include "Report/Html/HtmlParts.h"
 #include "Support/Median.h"
 #include "Support/Numbers.h"
@@ -18,7 +17,6 @@
 #include <utility>
 
 using namespace loopscope;
-using nlohmann::ordered_json;
 
 namespace {
 using Value = std::optional<int64_t>; // ns
@@ -123,61 +121,6 @@ std::string noTimesText(const Run &P) {
   return "This page has no timeline; the page of a single run has it, if its "
          "file kept one.";
 }
-
-ordered_json valueJson(const Value &Of) {
-  return Of ? ordered_json(*Of) : ordered_json(nullptr);
-}
-
-// [cell, spans, ns, longest]
-ordered_json cellsJson(const std::vector<KeyTimeCell> &Of) {
-  ordered_json Result = ordered_json::array();
-  for (const KeyTimeCell &Each : Of)
-    Result.push_back({Each.Cell, Each.Spans, Each.Ns, Each.LongestNs});
-  return Result;
-}
-
-ordered_json timesJson(const HtmlFamily &Of, const CellGrid &Grid) {
-  uint64_t Spans = Of.Times.spans();
-  if (Spans == 0)
-    return nullptr;
-  ordered_json Keys = ordered_json::array();
-  for (const std::vector<KeyTimeCell> &Each : Of.Times.OfKey)
-    Keys.push_back(cellsJson(Each));
-  return {{"from", Grid.FromNs},
-          {"to", Grid.ToNs},
-          {"cells", Grid.Count},
-          {"all", cellsJson(Of.Times.All)},
-          {"keys", std::move(Keys)}};
-}
-
-ordered_json familyJson(const HtmlFamily &Of, const HtmlRun &Page) {
-  ordered_json Keys = ordered_json::array();
-  for (const HtmlKey &Each : Of.Keys)
-    Keys.push_back({Each.Text, Each.Calls, valueJson(Each.P50Ns),
-                    valueJson(Each.P95Ns), Each.Histogram});
-  ordered_json All = ordered_json::array();
-  for (const HtmlFamily::Measure &Each : Of.Measures) {
-    ordered_json Ns = ordered_json::array();
-    for (const Value &Of : Each.Ns)
-      Ns.push_back(valueJson(Of));
-    All.push_back({{"key", Each.Key},
-                   {"header", Each.Header},
-                   {"median", valueJson(Each.MedianNs)},
-                   {"ns", std::move(Ns)}});
-  }
-  ordered_json Strip = ordered_json::array();
-  for (const KeyCell &Each : Of.Strip)
-    Strip.push_back({Each.First, Each.Count, Each.Most});
-  return {
-      {"node", Of.Node},
-      {"label", Of.Label},
-      {"odd", Of.Odd == None ? ordered_json(nullptr) : ordered_json(Of.Odd)},
-      {"note", Of.Note},
-      {"keys", std::move(Keys)},
-      {"measures", std::move(All)},
-      {"strip", std::move(Strip)},
-      {"times", timesJson(Of, Page.KeyGrid)}};
-}
 } // namespace
 
 std::vector<KeyFamily>
@@ -232,11 +175,4 @@ void loopscope::addKeyTimes(const Run &P,
   std::vector<KeyTimes> Times = keyTimes(P, Families, Recorded);
   for (size_t I = 0; I < Times.size(); ++I)
     Page.Families[I].Times = std::move(Times[I]);
-}
-
-ordered_json loopscope::familiesJson(const HtmlRun &Page) {
-  ordered_json Result = ordered_json::array();
-  for (const HtmlFamily &Each : Page.Families)
-    Result.push_back(familyJson(Each, Page));
-  return Result;
 }
