@@ -35,8 +35,10 @@ function keysText(node, measure) {
 
 // What the strips of TREE's phases show.
 function stripNote(tree) {
-  const hasGpu = tree.nodes.some(node => node.family && node.family.measures[0].key === 'gpu_mean');
-  return 'Keys: a bar for each key of a phase, as high as its mean ' + (hasGpu ? 'GPU time per call or, where the phase has none, ' : '') +
+  const families = tree.nodes.filter(node => node.family).map(node => node.family);
+  const hasGpu = families.some(family => family.measures[0].key === 'gpu_mean');
+  const hasMany = families.some(family => family.strip.length < family.keys.length);
+  return 'Keys: a bar for each key of a phase' + (hasMany ? ', or for neighbours where there are many,' : ',') + ' as high as its ' + (hasMany ? 'highest ' : '') + 'mean ' + (hasGpu ? 'GPU time per call or, where the phase has none, ' : '') +
       'host time per call. A click shows the keys below.';
 }
 
