@@ -42,6 +42,19 @@ function stripNote(tree) {
       'host time per call. A click shows the keys below.';
 }
 
+// Keys that the search names, of at most so many there are links.
+const foundKeysAtMost = 8;
+
+// Links to the keys of TREE that the search finds where it doesn't find their
+// phase; none without a search.
+function foundKeysView(tree) {
+  const found = tree.nodes.filter(node => state.search && node.family && !isFound(node.name)).flatMap(
+      node => node.family.keys.map((key, index) => [node, index]).filter(([, index]) => isFound(keyName(node, index))));
+  const links = found.slice(0, foundKeysAtMost).flatMap(([node, index], place) => [
+    place ? ', ' : '', linkTo({node: node.id, key: index, search: state.search}, keyName(node, index), '', showKeys)]);
+  return !found.length ? [] : ['Keys: ', ...links, found.length > foundKeysAtMost ? ' and ' + grouped(found.length - foundKeysAtMost) + ' more.' : '.'];
+}
+
 const showKeys = () => reveal(document.getElementById('keys'));
 
 // A link to the keys of NODE, which is a family.

@@ -119,7 +119,7 @@ class TreeTable {
     // A search opens what it finds.
     enable(this.openAll, !state.search && !this.parents().every(node => this.open.has(node.id)));
     enable(this.closeAll, !state.search && this.parents().some(node => this.open.has(node.id)));
-    this.note.textContent = list.length ? '' : 'No call path has “' + state.search + '” in its name.';
+    this.note.replaceChildren(list.length ? '' : 'No call path has “' + state.search + '” in its name. ', ...foundKeysView(this.tree));
     this.mark(focused);
   }
 
