@@ -34,6 +34,8 @@ thread {n}
   function {n} spans=1s file={n} function={n}
 thread second{n} lived=2s
   phase other{n} spans=1s
+    phase keyed key=label{n}:key{n} spans=200ms
+    phase keyed key=label{n}:1=Enumerator{n} spans=200ms
 gpu on cupti=13 launches=4 records=4 library={n}
 gpu-note {n}
 device 0 {n} cc=9.0 sms=132 from=0s to=10s busy=2s kernels=2s sm=1s

@@ -2,6 +2,7 @@
 // Which key of a phase stands out, and with which keys its time grows.
 
 #include "Analysis/Thresholds.h"
+#include "Analysis/Tree/KeyFamilies.h"
 #include "Analysis/Tree/Outliers.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/Verdict.h"
@@ -12,60 +13,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 using namespace loopscope;
 
 namespace {
-// The spans of each key of one phase, by value.
-struct Family {
-  struct Less {
-    const Run *P;
-    bool operator()(uint32_t A, uint32_t B) const {
-      return isBefore(P->Keys[A], P->Keys[B]);
-    }
-  };
-  std::map<uint32_t, Moments, Less> SpansOf;
-  bool IsWhole = true; ///< single integers, and no span within another
-  std::set<uint32_t> Threads;
+// A key of a phase with spans outside the warm-up.
+struct KeySpans {
+  uint32_t Key;
+  const Moments *Spans;
 };
 
-bool isInteger(const SpanKey &K) {
-  return K.Type == LOOPSCOPE_KEY_SIGNED || K.Type == LOOPSCOPE_KEY_UNSIGNED;
-}
-
-// Whether the call path \p I is inside another one of its phase, whose time has
-// its own in it.
-bool isRecursive(const Run &P, size_t I) {
-  uint32_t Up = P.Nodes[I].Parent;
-  while (Up != None && P.Nodes[Up].Site != P.Nodes[I].Site)
-    Up = P.Nodes[Up].Parent;
-  return Up != None;
-}
-
-// Without the spans of warm-up steps.
-std::map<uint32_t, Family> familiesOf(const Run &P) {
-  std::map<uint32_t, Family> Result; // by site
-  std::vector<bool> InWarmup(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    InWarmup[I] = N.Warmup || (N.Parent != None && InWarmup[N.Parent]);
-    if (N.Key == None || N.Site == None || InWarmup[I])
-      continue;
-    Family &Of =
-        Result
-            .try_emplace(N.Site,
-                         Family{decltype(Family::SpansOf)({&P}), true, {}})
-            .first->second;
-    Of.IsWhole = Of.IsWhole && isInteger(P.Keys[N.Key]) && !isRecursive(P, I);
-    if (N.Spans.count() == 0)
-      continue;
-    Of.SpansOf[N.Key].merge(N.Spans);
-    Of.Threads.insert(N.Thread);
-  }
+// In the order of the keys.
+std::vector<KeySpans> steadySpans(const KeyFamily &Of) {
+  std::vector<KeySpans> Result;
+  for (const KeySums &Each : Of.Keys)
+    if (Each.Steady.count() != 0)
+      Result.push_back({Each.Key, &Each.Steady});
   return Result;
 }
 
@@ -87,14 +52,11 @@ std::string placeOf(const loopscope::Site &S) {
              : fmt::format(" ({})", placeText(fileName(S.File), S.Line));
 }
 
-std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
-                   int64_t &ExcessNs) {
+std::string noteOf(const Run &P, const KeyFamily &Of, KeyNote &Note) {
+  std::vector<KeySpans> All = steadySpans(Of);
   std::vector<int64_t> Means;
-  std::vector<std::pair<uint32_t, const Moments *>> All;
-  for (const auto &[Key, Spans] : Of.SpansOf) {
-    All.emplace_back(Key, &Spans);
-    Means.push_back(static_cast<int64_t>(Spans.meanNs()));
-  }
+  for (const KeySpans &Each : All)
+    Means.push_back(static_cast<int64_t>(Each.Spans->meanNs()));
   std::vector<size_t> Odd = outliersOf(Means);
   if (Odd.size() != 1 || isTrend(Means))
     return {};
@@ -102,7 +64,7 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
   auto Median = static_cast<double>(lowerMedian(Means));
   double Excess = Spans->meanNs() - Median;
   auto Count = static_cast<double>(Spans->count());
-  ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
+  auto ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
   double Saves = part(ExcessNs, P.WallNs);
   double Threads = static_cast<double>(Of.Threads.size());
   if (Spans->count() < KeyFewestSpans || Spans->meanNs() < KeyLonger * Median ||
@@ -110,7 +72,9 @@ std::string noteOf(const Run &P, uint32_t Site, const Family &Of,
                    std::sqrt(Count) ||
       Saves < Threads * WorthAWarning)
     return {};
-  const loopscope::Site &S = P.Sites[Site];
+  const loopscope::Site &S = P.Sites[Of.Site];
+  Note.Key = Key;
+  Note.ExcessNs = ExcessNs;
   // Several threads save it at the same time, or one waits for another; and
   // nothing may wait for a worker.
   bool IsRuns = Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
@@ -131,17 +95,18 @@ struct Point {
 };
 
 // The point of each key, by key; empty if a key isn't above 0.
-std::vector<Point> pointsOf(const Run &P, const Family &Of) {
+std::vector<Point> pointsOf(const Run &P, const std::vector<KeySpans> &Of) {
   std::vector<Point> Result;
-  for (const auto &[Key, Spans] : Of.SpansOf) {
-    const SpanKey &K = P.Keys[Key];
+  for (const KeySpans &Each : Of) {
+    const SpanKey &K = P.Keys[Each.Key];
     bool IsNegative =
         K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
     // The values of an enumeration are no amounts.
-    if (K.Value == 0 || IsNegative || !K.Text.empty() || Spans.meanNs() <= 0)
+    if (K.Value == 0 || IsNegative || !K.Text.empty() ||
+        Each.Spans->meanNs() <= 0)
       return {};
-    Result.push_back(
-        {std::log(static_cast<double>(K.Value)), std::log(Spans.meanNs())});
+    Result.push_back({std::log(static_cast<double>(K.Value)),
+                      std::log(Each.Spans->meanNs())});
   }
   return Result;
 }
@@ -180,29 +145,29 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
              : std::nullopt;
 }
 
-std::string growthOf(const Run &P, uint32_t Site, const Family &Of) {
+std::string growthOf(const Run &P, const KeyFamily &Of) {
+  std::vector<KeySpans> All = steadySpans(Of);
   double Ns = 0;
-  for (const auto &[Key, Spans] : Of.SpansOf)
-    Ns += Spans.meanNs() * static_cast<double>(Spans.count());
+  for (const KeySpans &Each : All)
+    Ns += Each.Spans->meanNs() * static_cast<double>(Each.Spans->count());
   double Threads = static_cast<double>(Of.Threads.size());
   if (Ns < Threads * WorthAWarning * static_cast<double>(P.WallNs))
     return {};
-  std::optional<double> Exponent = exponentOf(pointsOf(P, Of));
+  std::optional<double> Exponent = exponentOf(pointsOf(P, All));
   if (!Exponent)
     return {};
-  const loopscope::Site &S = P.Sites[Site];
-  const SpanKey &Least = P.Keys[Of.SpansOf.begin()->first];
-  const SpanKey &Most = P.Keys[Of.SpansOf.rbegin()->first];
+  const loopscope::Site &S = P.Sites[Of.Site];
+  const SpanKey &Least = P.Keys[All.front().Key];
+  const SpanKey &Most = P.Keys[All.back().Key];
   return fmt::format("{}{}: time grows with {}: 2.0 times the {}, {:.1f} "
                      "times the time ({} keys from {} to {}).",
                      S.Name, placeOf(S), Least.Label, Least.Label,
-                     std::exp2(*Exponent), Of.SpansOf.size(), keyText(Least),
+                     std::exp2(*Exponent), All.size(), keyText(Least),
                      keyText(Most));
 }
 } // namespace
 
-std::vector<std::string> loopscope::keyNotes(const Run &P) {
-  std::vector<std::pair<int64_t, std::string>> Lines;
+std::vector<KeyNote> loopscope::keyNotes(const Run &P) {
   // With a device, a phase's time on the host says little about its work.
   bool HasDeviceEvents =
       std::ranges::any_of(P.Stream.Events, [](const TraceEvent &E) {
@@ -210,19 +175,23 @@ std::vector<std::string> loopscope::keyNotes(const Run &P) {
       });
   if (!P.Gpu.Work.empty() || HasDeviceEvents)
     return {};
-  for (const auto &[Site, Of] : familiesOf(P)) {
+  std::vector<uint32_t> SiteOf;
+  for (const Node &N : P.Nodes)
+    SiteOf.push_back(N.Site);
+  std::vector<KeyNote> Result;
+  for (const KeyFamily &Of : keyFamilies(P, SiteOf)) {
     if (!Of.IsWhole)
       continue;
-    int64_t ExcessNs = 0;
-    std::string Line = growthOf(P, Site, Of);
-    if (Line.empty())
-      Line = noteOf(P, Site, Of, ExcessNs);
-    if (!Line.empty())
-      Lines.emplace_back(-ExcessNs, std::move(Line));
+    KeyNote Note;
+    Note.Site = Of.Site;
+    Note.Text = growthOf(P, Of);
+    if (Note.Text.empty())
+      Note.Text = noteOf(P, Of, Note);
+    if (!Note.Text.empty())
+      Result.push_back(std::move(Note));
   }
-  std::sort(Lines.begin(), Lines.end());
-  std::vector<std::string> Result;
-  for (auto &[Order, Line] : Lines)
-    Result.push_back(std::move(Line));
+  std::ranges::sort(Result, [](const KeyNote &A, const KeyNote &B) {
+    return A.ExcessNs != B.ExcessNs ? A.ExcessNs > B.ExcessNs : A.Text < B.Text;
+  });
   return Result;
 }

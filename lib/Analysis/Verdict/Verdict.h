@@ -60,12 +60,21 @@ double part(int64_t Of, int64_t Whole);
 /// time ...".
 std::vector<std::string> waitWarnings(const Run &P);
 
-/// One line for each phase with integer keys of which exactly one takes longer
-/// than the others, by the rules of Thresholds.h, most excess first: "block[17]
-/// (net.cpp:12) takes 3.1 times the median of 32 keys (layer); ...". None for
-/// phases with ranges, for times that rise or fall with the key, and for runs
-/// with work on a device.
-std::vector<std::string> keyNotes(const Run &P);
+/// What is said of the keys of a phase.
+struct KeyNote {
+  uint32_t Site = None; ///< of the phase
+  uint32_t Key = None;  ///< in Run::Keys: the one that takes longer
+  int64_t ExcessNs = 0; ///< of this key
+  std::string Text;
+};
+
+/// For each phase with integer keys of which exactly one takes longer than the
+/// others, by the rules of Thresholds.h, most excess first: "block[17]
+/// (net.cpp:12) takes 3.1 times the median of 32 keys (layer); ...". And for
+/// each whose time follows a power of its key, which has no such key:
+/// "attention: time grows with tokens: ...". None for phases with ranges, and
+/// for runs with work on a device.
+std::vector<KeyNote> keyNotes(const Run &P);
 
 } // namespace loopscope
 

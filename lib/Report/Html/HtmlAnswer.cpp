@@ -226,8 +226,14 @@ void addFindings(const Run &Of, const Figures &Found,
   }
   for (std::string &Each : waitWarnings(Of))
     Page.Advice.push_back({std::move(Each), -1, "", {}});
-  for (std::string &Each : keyNotes(Of))
-    Page.Advice.push_back({std::move(Each), -1, "", {}});
+  for (KeyNote &Each : keyNotes(Of)) {
+    auto Family =
+        std::ranges::find(Page.Families, Each.Text, &HtmlFamily::Note);
+    HtmlLink Evidence;
+    if (Family != Page.Families.end())
+      Evidence = {Family->Node, "", "", Family->Odd};
+    Page.Advice.push_back({std::move(Each.Text), -1, "", std::move(Evidence)});
+  }
   for (const Advice &Each : advise(Found)) {
     HtmlFinding Next{Each.Text, Each.SavesNs, Each.Rows, {}};
     if (!Each.Places.empty())

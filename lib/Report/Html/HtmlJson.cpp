@@ -93,10 +93,9 @@ ordered_json nodesJson(const HtmlRun &R) {
     Nodes.push_back({N.Name, indexJson(N.Parent), kindWord(N.Kind),
                      std::move(File), N.Line, std::move(Cells), N.Histogram});
   }
-  return {{"columns", std::move(Columns)},
-          {"files", std::move(Files)},
-          {"nodes", std::move(Nodes)},
-          {"notes", R.TreeNotes}};
+  return {{"columns", std::move(Columns)},      {"files", std::move(Files)},
+          {"nodes", std::move(Nodes)},          {"families", familiesJson(R)},
+          {"times_missing", R.KeyTimesMissing}, {"notes", R.TreeNotes}};
 }
 
 ordered_json findingJson(const HtmlFinding &Of) {
@@ -107,6 +106,8 @@ ordered_json findingJson(const HtmlFinding &Of) {
     Result["rows"] = Of.Rows;
   if (Of.Evidence.Node != None)
     Result["node"] = Of.Evidence.Node;
+  if (Of.Evidence.Key != None)
+    Result["key"] = Of.Evidence.Key;
   if (!Of.Evidence.View.empty()) {
     Result["view"] = Of.Evidence.View;
     Result["filter"] = Of.Evidence.Filter;

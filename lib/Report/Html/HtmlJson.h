@@ -19,6 +19,9 @@ nlohmann::ordered_json timelineJson(const HtmlTimeline &Of);
 /// The run over time; null without.
 nlohmann::ordered_json historyJson(const HtmlRun &Page);
 
+/// The keys of call paths.
+nlohmann::ordered_json familiesJson(const HtmlRun &Page);
+
 /// A table of a view.
 nlohmann::ordered_json tableJson(const Table &T);
 

@@ -16,7 +16,9 @@
 #include "Analysis/Compare/StepChange.h"
 #include "Analysis/Compare/StepSpread.h"
 #include "Analysis/Steps/HistoryCurves.h"
+#include "Analysis/Steps/KeyTimes.h"
 #include "Analysis/Steps/SpanCells.h"
+#include "Analysis/Tree/KeyFamilies.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
@@ -44,6 +46,7 @@ struct HtmlLink {
   uint32_t Node = None; ///< in HtmlRun::Nodes
   std::string View;     ///< empty: none
   std::string Filter;   ///< of the view's rows
+  uint32_t Key = None;  ///< of the family of Node
 };
 
 /// A finding, with its evidence.
@@ -87,6 +90,33 @@ struct HtmlNode {
 struct HtmlColumn {
   Column Of;
   std::string Group; ///< shown only when asked for; empty: always
+};
+
+/// A key of a phase.
+struct HtmlKey {
+  std::string Text;
+  uint64_t Calls = 0;
+  std::optional<int64_t> P50Ns, P95Ns;                 ///< of its spans
+  std::vector<std::pair<int64_t, uint64_t>> Histogram; ///< (ns, spans)
+};
+
+/// The keys of a call path, in their order.
+struct HtmlFamily {
+  /// A figure that all keys have, or none for a key whose is not known.
+  struct Measure {
+    std::string Key;
+    std::string Header;
+    std::vector<std::optional<int64_t>> Ns; ///< by key
+    std::optional<int64_t> MedianNs;        ///< the lower one, of the keys
+  };
+  uint32_t Node = None;
+  std::string Label; ///< what a key is: "layer"
+  std::vector<HtmlKey> Keys;
+  std::vector<Measure> Measures; ///< the first one is the strip's
+  std::vector<KeyCell> Strip;
+  std::string Note;    ///< what the verdict says of the phase's keys, if any
+  uint32_t Odd = None; ///< the key that it names
+  KeyTimes Times;      ///< by cell of HtmlRun::KeyGrid
 };
 
 /// A function of sampled stacks, below a call path.
@@ -167,6 +197,8 @@ struct HtmlTimeline {
   std::string More; ///< how to see the spans that it lacks; empty: it has all
   int64_t FromNs = 0;
   int64_t ToNs = 0; ///< above FromNs if there are tracks
+  /// What was taken off the recorded times.
+  int64_t BaseNs = 0;
   size_t CellCount = 0;
   std::vector<std::string> Names;
   std::vector<Track> Tracks;
@@ -209,7 +241,10 @@ struct HtmlRun {
   HtmlSteps Steps;
   HtmlRoofline Roofline;
   std::vector<HtmlColumn> Columns;
-  std::vector<HtmlNode> Nodes; ///< parents before children
+  std::vector<HtmlNode> Nodes;      ///< parents before children
+  std::vector<HtmlFamily> Families; ///< the longest first
+  CellGrid KeyGrid;                 ///< on the timeline
+  std::string KeyTimesMissing; ///< what records when keys ran; empty: it's here
   std::vector<std::string> TreeNotes;
   std::vector<HtmlFrame> Frames;
   std::vector<ListedExcerpt> Sources; ///< the hottest first

@@ -13,13 +13,16 @@
 namespace loopscope {
 
 /// What a browser can lay out at once without becoming slow.
-constexpr size_t MaxHtmlSpans = 100'000;   ///< single ones, of the timeline
-constexpr size_t MaxHtmlCells = 3'000'000; ///< of the timeline, by column
-constexpr size_t MaxHtmlColumns = 64;      ///< of one of its tracks
-constexpr size_t MaxHtmlSteps = 200;       ///< bars of the steps
-constexpr size_t MaxHtmlRows = 5000;       ///< of one table
-constexpr size_t MaxHtmlPaths = 5000;      ///< of one call-path tree
-constexpr size_t MaxHtmlRowNodes = 100;    ///< that a row of a table leads to
+constexpr size_t MaxHtmlSpans = 100'000;    ///< single ones, of the timeline
+constexpr size_t MaxHtmlCells = 3'000'000;  ///< of the timeline, by column
+constexpr size_t MaxHtmlColumns = 64;       ///< of one of its tracks
+constexpr size_t MaxHtmlSteps = 200;        ///< bars of the steps
+constexpr size_t MaxHtmlRows = 5000;        ///< of one table
+constexpr size_t MaxHtmlPaths = 5000;       ///< of one call-path tree
+constexpr size_t MaxHtmlKeys = 5000;        ///< of all call paths
+constexpr size_t MaxHtmlKeyCells = 64;      ///< of a strip
+constexpr size_t MaxHtmlKeyTimes = 100'000; ///< cells of time, of all keys
+constexpr size_t MaxHtmlRowNodes = 100;     ///< that a row of a table leads to
 constexpr size_t MaxHtmlSourceLines = 1500;
 constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 
@@ -41,6 +44,15 @@ struct HtmlPaths {
 /// longest paths of each. A path that is left out counts towards the one above
 /// it.
 HtmlPaths addCallPaths(const Run &P, HtmlRun &Page);
+
+/// Adds the keys of call paths, of the longest ones; returns them.
+std::vector<KeyFamily> addFamilies(const Run &P, const HtmlPaths &Paths,
+                                   HtmlRun &Page);
+
+/// Adds when the spans of each key ran, to what addFamilies returned. The page
+/// has its timeline.
+void addKeyTimes(const Run &P, const std::vector<KeyFamily> &Families,
+                 HtmlRun &Page);
 
 /// Adds the title, figures, verdict, advice, and where a step's time goes.
 void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,

@@ -62,10 +62,12 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
                                 ViewOptions Options) {
   HtmlRun Page;
   HtmlPaths Paths = addCallPaths(Of, Page);
+  std::vector<KeyFamily> Families = addFamilies(Of, Paths, Page);
   addAnswer(Of, Found, Paths, Page);
   StepBars Bars = Of.By->KeepsEvents ? stepBars(Found.Steps)
                                      : stepBars(Of, Paths.PathOfMain);
   Page.Timeline = htmlTimeline(Of, Paths, Bars);
+  addKeyTimes(Of, Families, Page);
   addCurves(Of, Paths, Page);
   Page.HasTimesOfRun = !Of.By->KeepsEvents;
   addSteps(Bars, Paths, Page);

@@ -189,6 +189,7 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
     Each.StartNs -= Base;
     Each.EndNs -= Base;
   }
+  Result.BaseNs = Base;
   std::vector<WholeTrack> Tracks =
       Builder(P, *Lanes, Paths, Base, Result).build(Spans);
   Spans = {};

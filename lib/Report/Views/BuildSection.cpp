@@ -72,8 +72,8 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
     S.Footer.push_back(std::move(Line));
   for (std::string &Line : waitWarnings(Of))
     S.Footer.push_back(std::move(Line));
-  for (std::string &Line : keyNotes(Of))
-    S.Footer.push_back(std::move(Line));
+  for (KeyNote &Each : keyNotes(Of))
+    S.Footer.push_back(std::move(Each.Text));
 }
 
 void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
@@ -274,7 +274,8 @@ std::vector<std::string> loopscope::groupByKey(Run &P,
     return {};
   std::vector<std::string> Notes;
   if (Options.Output != Format::Csv)
-    Notes = keyNotes(P);
+    for (KeyNote &Each : keyNotes(P))
+      Notes.push_back(std::move(Each.Text));
   if (std::string Line = numberedNamesLine(P); !Line.empty())
     Notes.push_back(std::move(Line));
   nameByKey(P);

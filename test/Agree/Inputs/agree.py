@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 
-from reports import (Disagreement, Reports, check_account, check_history, check_throughput, equal,
+from reports import (Disagreement, Reports, check_account, check_history, check_keys_on_page,
+                     check_throughput, equal,
                      ns, seconds_of)
 
 LOOPSCOPE, PROGRAM, PROFILE, RUNS = sys.argv[1:4] + [int(sys.argv[4])]
@@ -153,7 +154,9 @@ def check():
     check_simple(shown.rows("simple"), tree)
     check_keys(shown)
     check_uses(account, shown.run("account")["verdict"])
-    check_page(account, shown.rows("overview"), shown.run("account"), shown.page(PROFILE + ".html"))
+    page = shown.page(PROFILE + ".html")
+    check_page(account, shown.rows("overview"), shown.run("account"), page)
+    check_keys_on_page(shown, page)
 
 
 def main():

@@ -14,8 +14,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
 from page_timeline import windows_of
-from reports import (Disagreement, Refused, Reports, check_account, check_history, check_throughput,
-                     equal, ns, seconds_of, walk)
+from reports import (Disagreement, Refused, Reports, check_account, check_history, check_keys_on_page,
+                     check_throughput, equal, ns, seconds_of, walk)
 
 
 # Views that another one has no figure of, and where they are compared with what is known.
@@ -133,6 +133,7 @@ class Checks:
             equal("the page's steps and their parts", page["steps"]["mean"],
                   sum(part["mean"] for part in page["steps"]["parts"]),
                   len(page["steps"]["parts"]))
+        check_keys_on_page(self.shown, page)
         self.page_timeline(page)
         self.page_history(page["history"])
 

@@ -3,9 +3,10 @@
 usage: random_traces.py DIRECTORY COUNT [SEED]
 
 Steps with or without marks, with gaps between them; loading in the loop's thread, on
-workers, or not at all; operators in annotations and the other way round; backward on a
-thread of its own; kernels that lag by up to several steps; threads that live longer than
-the loop; Python's frames; several streams; a last step without its device work."""
+workers, or not at all; operators and launches in annotations and the other way round;
+backward on a thread of its own; numbered layers; kernels that lag by up to several steps;
+threads that live longer than the loop; Python's frames; several streams; a last step
+without its device work."""
 import json
 import os
 import random
@@ -63,6 +64,8 @@ class Trace:
         for _ in range(self.some(4)):
             self.operator(thread)
             self.now += self.some(6)
+        if self.has_gpu and self.random.random() < 0.3:
+            self.launch(thread, 0)
         self.add("user_annotation", name, start, self.now, thread)
 
     def draw(self):
@@ -84,6 +87,8 @@ class Trace:
             back, self.now = self.now, self.now + 2
             self.operator(2)
             self.now = max(self.now, back) + 1
+        for layer in self.random.choice(((), (0, 1, 2))):
+            self.range(f"layer.{layer}")
         self.range("Optimizer.step#SGD.step")
         if self.has_gpu and self.random.random() < 0.3:
             wait = self.now

@@ -27,7 +27,8 @@ def seconds_of(text):
 
 
 def equal(what, left, right, within=0.0):
-    if left is None or right is None or abs(left - right) > within:
+    differ = left != right if within == 0 else abs(left - right) > within
+    if left is None or right is None or differ:
         raise Disagreement(f"{what}: {left} and {right}")
 
 
@@ -116,6 +117,108 @@ def check_history(account, tree, history):
         equal(f"parts of {row['loop']} at {row['from_s']}", ns(found["time_s"]), ns(row["step_total_s"]), 2)
 
 
+def add_keys(rows, path, found):
+    """Calls and time by path, label and key, of a tree with --by key."""
+    for row in rows:
+        if row.get("key") is None:
+            add_keys(row.get("children", []), path + (row["name"],), found)
+            continue
+        at = path, row["label"], row["key"]
+        calls, time = found.get(at, (0, 0))
+        found[at] = calls + row["calls"], time + ns(row["inclusive_s"])
+        add_keys(row.get("children", []), path, found)
+
+
+def page_keys(page):
+    """The same of the page."""
+    nodes, found = page["tree"]["nodes"], {}
+    for family in page["tree"]["families"]:
+        path, at = (), family["node"]
+        while nodes[at][1] is not None:
+            path, at = (nodes[at][0],) + path, nodes[at][1]
+        path = ({"main thread": "main", "other threads": "others"}[nodes[at][0]],) + path
+        total = next(measure for measure in family["measures"] if measure["key"] == "total")
+        for (text, calls, *_), time in zip(family["keys"], total["ns"], strict=True):
+            at = path, family["label"], text
+            before = found.get(at, (0, 0))
+            found[at] = before[0] + calls, before[1] + time
+    return found
+
+
+def check_keys_on_page(shown, page):
+    """The keys of the page are those of the tree and of csv, and its strips and means theirs."""
+    in_tree, on_page, in_csv, flat = {}, page_keys(page), {}, {}
+    for table, rows in shown.rows("tree --by key").items():
+        add_keys(rows, (table,), in_tree)
+    if in_tree != on_page:
+        raise Disagreement(f"keys in tree and page: {sorted(in_tree.items() ^ on_page.items())}")
+    for row in shown.csv("tree --by key"):
+        if row.get("key"):
+            at = row["threads"], row["label"], row["key"]
+            calls, time = in_csv.get(at, (0, 0))
+            in_csv[at] = calls + int(row["calls"]), time + ns(float(row["inclusive_s"]))
+    for (path, label, key), (calls, time) in on_page.items():
+        before = flat.get((path[0], label, key), (0, 0))
+        flat[path[0], label, key] = before[0] + calls, before[1] + time
+    if flat != in_csv:
+        raise Disagreement(f"keys in csv and page: {sorted(flat.items() ^ in_csv.items())}")
+    means = {row["action"]: row for rows in (shown.rows("simple --by key") if flat else {}).values()
+             for row in rows}
+    for family in page["tree"]["families"]:
+        node = page["tree"]["nodes"][family["node"]]
+        check_family(node, family, means)
+        if family["times"]:
+            check_times(node[0], family, in_timeline(page, family))
+
+
+def check_family(node, family, means):
+    """The figures of one phase's keys, by those of its row and by MEANS, the rows of simple."""
+    name = node[0]
+    figures = {measure["key"]: measure for measure in family["measures"]}
+    equal(f"time of {name} and its keys", sum(figures["total"]["ns"]), node[5][0])
+    for (text, calls, *_), mean in zip(family["keys"], figures["mean"]["ns"], strict=True):
+        row = means.get(f"{name}[{text}]", {"calls": None})
+        if calls and row["calls"] == calls:
+            equal(f"mean of {name}[{text}] in simple and page", ns(row["mean_s"]), mean, 1)
+        equal(f"whether {name}[{text}] has a mean", mean is None, calls == 0)
+    for measure in family["measures"]:
+        known = sorted(value for value in measure["ns"] if value is not None)
+        equal(f"median of {name}", measure["median"], known[(len(known) - 1) // 2])
+    strip, values = family["strip"], [value or -1 for value in family["measures"][0]["ns"]]
+    equal(f"keys in the strip of {name}", [first for first, *_ in strip] + [len(values)],
+          [0] + [first + count for first, count, _ in strip])
+    for first, count, most in strip:
+        equal(f"the highest of a bar of {name}", values[most], max(values[first:first + count]))
+
+
+def check_times(name, family, in_timeline):
+    """A key's times by cell are no more than its calls, those of all keys their sum, and that is
+    what the page's timeline has."""
+    times, whole = family["times"], {}
+    for (text, calls, *_), cells in zip(family["keys"], times["keys"], strict=True):
+        if sum(cell[1] for cell in cells) > calls:
+            raise Disagreement(f"{name}[{text}]: more calls over time than in all")
+        for cell, spans, time, longest in cells:
+            before = whole.get(cell, (0, 0, 0))
+            whole[cell] = before[0] + spans, before[1] + time, max(before[2], longest)
+    equal(f"times of {name} and its keys", {cell: tuple(rest) for cell, *rest in times["all"]}, whole)
+    equal(f"{name} over time and in the timeline", in_timeline,
+          tuple(sum(cell[at] for cell in times["all"]) for at in (1, 2)))
+
+
+def in_timeline(page, family):
+    """How often the page's timeline has a phase with keys, and for how long. A trace has the
+    names that became keys."""
+    node = family["node"]
+    name = page["tree"]["nodes"][node][0]
+    names = {name} | {f"{name}.{key[0]}" for key in family["keys"]}
+    timeline = page["timeline"]
+    found = [(spans, time) for track in timeline["tracks"]
+             for path, _, _, of, time, spans in track["paths"]
+             if of == node and timeline["names"][path] in names]
+    return sum(spans for spans, _ in found), sum(time for _, time in found)
+
+
 class Reports:
     """The reports of one file, by the tool LOOPSCOPE."""
 
@@ -148,7 +251,8 @@ class Reports:
         return self.section(view)["tables"][0]["total"]
 
     def csv(self, view):
-        return list(csv.DictReader(io.StringIO(self.read("--view", view, "--format", "csv"))))
+        return list(csv.DictReader(io.StringIO(
+            self.read("--view", *view.split(), "--format", "csv", "--bare"))))
 
     def page(self, output):
         """The data of the first run of the page, which is written to OUTPUT."""

@@ -68,7 +68,7 @@ function splitView(split, run = state.run, exact = false) {
 // The link to what a finding rests on; null without any.
 function evidenceLink(finding) {
   if (finding.node !== undefined)
-    return linkTo({node: finding.node, tab: 'tree', filter: ''}, 'show', 'show', showTabs);
+    return linkTo({node: finding.node, key: finding.key ?? null, tab: 'tree', filter: ''}, 'show', 'show', finding.key === undefined ? showTabs : showKeys);
   if (finding.view && runNow().views.some(view => view.name === finding.view))
     return linkTo({tab: finding.view, filter: finding.filter}, 'show', 'show', showTabs);
   return null;

@@ -1,7 +1,8 @@
 // A run's call paths as objects, from the arrays that the data has them in.
 
-// {id, name, parent, kind, place, path, line, cells, histogram, children, depth};
-// time, self, gpu and calls are the cells of these columns.
+// {id, name, parent, kind, place, path, line, cells, histogram, children, depth,
+// family}; time, self, gpu and calls are the cells of these columns, and family is
+// what there is of a phase's keys, else undefined.
 function readTree(run) {
   const {tree} = run;
   if (tree.read)
@@ -22,6 +23,8 @@ function readTree(run) {
     node.parent.children.push(node);
     node.depth = node.parent.depth + 1;
   }
+  for (const family of tree.families)
+    nodes[family.node].family = family;
   addFrames(nodes, run.frames);
   tree.read = {nodes, columns: tree.columns, at, roots: nodes.filter(node => !node.parent),
                hasGpu: 'gpu_s' in at, hasFrames: run.frames.length > 0};

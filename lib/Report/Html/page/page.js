@@ -15,9 +15,9 @@ function showRun() {
   const run = runNow();
   sight.disconnect();
   showHead(run);
-  parts = (data.comparison ? [factsDiffer(data.comparison), waterfallView(data.comparison), curvesView(data.comparison), spreadView(data.comparison), diffIcicleView(data.comparison), answerView(run), tabsView(run), uncomparedView(data.comparison), sideNote(run),
+  parts = (data.comparison ? [factsDiffer(data.comparison), waterfallView(data.comparison), curvesView(data.comparison), spreadView(data.comparison), diffIcicleView(data.comparison), answerView(run), tabsView(run), keysView(), uncomparedView(data.comparison), sideNote(run),
                               historyView(run), stepsView(run), rooflineView(run), ranksView(), icicleView(), timelineView(run), integrityView(run)]
-      : [answerView(run), historyView(run), stepsView(run), rooflineView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
+      : [answerView(run), historyView(run), stepsView(run), rooflineView(run), ranksView(), tabsView(run), keysView(), icicleView(), timelineView(run),
          integrityView(run)]).filter(Boolean);
   parts.forEach(part => markWhole(part, run));
   main.replaceChildren(...parts);
@@ -43,6 +43,8 @@ showRun();
 watchers.forEach(watcher => watcher(new Set()));
 if (state.range)
   showTimeline();
+else if (state.key !== null)
+  showKeys();
 else if (state.node !== null || state.tab !== defaults.tab)
   showTabs();
 

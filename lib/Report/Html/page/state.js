@@ -1,10 +1,10 @@
 // What the page shows, as one value that stands in the address, so that a link
 // can be sent: the run, the chosen call path (by its number, never its name),
-// the tab, the search, the part of the run that was chosen on its curve, the range
+// the chosen one of its keys (likewise), the tab, the search, the part of the run that was chosen on its curve, the range
 // of the timeline.
 
 const defaults = {run: 0, node: null, tab: 'tree', filter: '', search: '', metric: 'time',
-                  order: '', part: null, range: null};
+                  order: '', key: null, measure: '', keys: '', part: null, range: null};
 // Of the icicle: top down, by own time with the callers below, and around a name.
 const icicleOrders = ['', 'inverted', 'around'];
 const state = Object.assign({}, defaults);
@@ -38,8 +38,12 @@ function rangeIn(text) {
 function stateOf(address) {
   const words = new URLSearchParams(address.replace(/^#/, ''));
   const run = indexOf(words.get('run'), data.runs.length) || 0;
+  const {nodes, families} = data.runs[run].tree;
+  const node = indexOf(words.get('node'), nodes.length);
+  const family = families.find(each => each.node === node);
   return {
-    run, node: indexOf(words.get('node'), data.runs[run].tree.nodes.length),
+    run, node, key: indexOf(words.get('key'), family ? family.keys.length : 0), measure: words.get('measure') || '',
+    keys: words.get('keys') === 'time' ? 'time' : '',
     tab: words.get('tab') || defaults.tab, filter: words.get('filter') || '',
     search: words.get('search') || '', metric: words.get('metric') || defaults.metric,
     order: icicleOrders.includes(words.get('order')) ? words.get('order') : '',
@@ -59,7 +63,9 @@ function takeState(next) {
 function go(patch, quietly = false) {
   const next = Object.assign({}, state, patch);
   if ('run' in patch && patch.run !== state.run)
-    Object.assign(next, {node: null, part: null, range: null, filter: ''}, patch);
+    Object.assign(next, {node: null, key: null, part: null, range: null, filter: ''}, patch);
+  if (next.node !== state.node && !('key' in patch))
+    next.key = null; // it was another phase's
   const address = addressOf(next);
   if (address !== addressOf(state)) {
     const place = location.href.split('#')[0] + address;

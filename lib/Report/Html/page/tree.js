@@ -26,6 +26,7 @@ class TreeTable {
     this.tree = tree;
     this.open = openAtFirst(tree);
     this.groups = new Set();
+    this.hasStrips = tree.nodes.some(node => node.family);
     this.sort = {column: -1, descending: true};
     this.rows = new Map(); // by node id, of rows that are there
     this.head = make('tr');
@@ -35,6 +36,7 @@ class TreeTable {
     table.setAttribute('aria-label', 'Call paths');
     this.note = make('p', 'note');
     this.element = make('div', '', null, this.tools(), make('div', 'scroll', null, table), this.note,
+                        ...(this.hasStrips ? [make('p', 'note', stripNote(tree))] : []),
                         ...runNow().tree.notes.map(line => make('p', 'note', null, ...withCode(line))));
     this.body.addEventListener('keydown', event => this.onKey(event));
     this.fill();
@@ -101,7 +103,8 @@ class TreeTable {
     const columns = this.columns();
     const name = make('th', 'text', 'Name');
     name.scope = 'col';
-    this.head.replaceChildren(name, ...columns.map(index => {
+    const strips = this.hasStrips ? [make('th', 'plain text', 'Keys')] : [];
+    this.head.replaceChildren(name, ...strips, ...columns.map(index => {
       const column = this.tree.columns[index];
       return headerCell({header: column.header, text: column.style === 'text'}, () => {
         this.sort.descending = this.sort.column === index ? !this.sort.descending : column.style !== 'text';
@@ -109,14 +112,14 @@ class TreeTable {
         this.fill();
       });
     }));
-    markSorted(this.head, columns.indexOf(this.sort.column) + 1 || -1, this.sort.descending);
+    markSorted(this.head, (columns.indexOf(this.sort.column) + 1 || -1 - strips.length) + strips.length, this.sort.descending);
     const list = this.shown();
     this.rows = new Map(list.map(node => [node.id, this.row(node, columns)]));
     this.body.replaceChildren(...this.rows.values());
     // A search opens what it finds.
     enable(this.openAll, !state.search && !this.parents().every(node => this.open.has(node.id)));
     enable(this.closeAll, !state.search && this.parents().some(node => this.open.has(node.id)));
-    this.note.textContent = list.length ? '' : 'No call path has “' + state.search + '” in its name.';
+    this.note.replaceChildren(list.length ? '' : 'No call path has “' + state.search + '” in its name. ', ...foundKeysView(this.tree));
     this.mark(focused);
   }
 
@@ -133,6 +136,7 @@ class TreeTable {
     dot.style.backgroundColor = colourOf(node.name);
     name.append(twig, dot, make('span', isFound(node.name) ? 'found' : '', labelOf(node)));
     name.title = node.name;
+    line.append(name);
     if (node.children.length) {
       line.setAttribute('aria-expanded', String(this.isOpen(node)));
       twig.addEventListener('click', event => {
@@ -140,7 +144,9 @@ class TreeTable {
         this.toggle(node);
       });
     }
-    line.append(name, ...columns.map(index => this.cell(node, index)));
+    if (this.hasStrips)
+      name.after(make('td', 'text', null, ...(node.family ? [stripView(node)] : [])));
+    line.append(...columns.map(index => this.cell(node, index)));
     line.addEventListener('click', () => go({node: node.id}));
     return line;
   }
@@ -194,6 +200,8 @@ class TreeTable {
 
   onKey(event) {
     const line = event.target.closest('tr');
+    if (event.key === 'Enter' && event.target.closest('a'))
+      return; // the strip's own
     const node = line && this.tree.nodes[Number(line.dataset.node)];
     if (!node || event.ctrlKey || event.altKey || event.metaKey)
       return;
