@@ -63,6 +63,8 @@ struct Coverage {
   };
   std::vector<Host> Hosts;
   IntervalSet Communication; ///< of the host, on any thread
+  /// Without devices: operators of the steps' threads, but for their waits.
+  IntervalSet Computation;
   struct Device {
     IntervalSet Kernels, Communication, Copies;
   };
@@ -77,6 +79,7 @@ public:
         HasSteps(Stream.Tracks.size()), Tracks(Stream.Tracks.size()) {
     bool AnySteps = false;
     for (const TraceEvent &Event : Stream.Events) {
+      HasDevices |= isDeviceWork(Event.Kind);
       if (Event.Kind == TraceKind::Step) {
         Tracks[Event.Track].Steps.push_back({Event.Start, Event.end()});
         HasSteps[Event.Track] = AnySteps = true;
@@ -93,6 +96,13 @@ public:
       add(Event);
     Coverage Out;
     bool Several = std::count(HasSteps.begin(), HasSteps.end(), true) > 1;
+    std::vector<Interval> Computation;
+    for (size_t T = 0; T < HasSteps.size(); ++T)
+      if (HasSteps[T]) {
+        IntervalSet Own = computationOf(Tracks[T]);
+        Computation.insert(Computation.end(), Own.begin(), Own.end());
+      }
+    Out.Computation = unite(std::move(Computation));
     for (size_t T = 0; T < HasSteps.size(); ++T)
       if (HasSteps[T])
         Out.Hosts.push_back(hostOf(T, Several));
@@ -108,8 +118,9 @@ private:
   // What one track did.
   struct TrackTimes {
     std::vector<Interval> Steps, Input, Waits;
-    std::vector<Interval> Calls[3]; // by CallUse
-    std::vector<Interval> Waiting;  // in calls, for a device; collectives
+    std::vector<Interval> Operators, Exchanges; // the latter also asked for
+    std::vector<Interval> Calls[3];             // by CallUse
+    std::vector<Interval> Waiting; // in calls, for a device; collectives
   };
 
   // TIMES of track T, and what other tracks without steps did.
@@ -121,6 +132,13 @@ private:
         Times.insert(Times.end(), More.begin(), More.end());
       }
     return unite(std::move(Times));
+  }
+
+  static IntervalSet computationOf(const TrackTimes &Of) {
+    std::vector<Interval> Others = Of.Exchanges;
+    Others.insert(Others.end(), Of.Waits.begin(), Of.Waits.end());
+    Others.insert(Others.end(), Of.Waiting.begin(), Of.Waiting.end());
+    return subtract(unite(Of.Operators), unite(std::move(Others)));
   }
 
   Coverage::Host hostOf(size_t T, bool Several) {
@@ -169,10 +187,15 @@ private:
       Track.Waits.push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
+      Track.Exchanges.push_back(Time);
       if (Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE)
         Track.Waiting.push_back(Time);
     } else if (Event.Use == EventUse::Load) {
       Track.Input.push_back(Time);
+    } else if (Event.Use == EventUse::AsksForExchange) {
+      Track.Exchanges.push_back(Time);
+    } else if (Event.Kind == TraceKind::Operator && !HasDevices) {
+      Track.Operators.push_back(Time);
     }
   }
 
@@ -183,6 +206,7 @@ private:
   const EventStream &Stream;
   CallUses Uses;
   bool AllThreads;
+  bool HasDevices = false;
   std::vector<bool> HasSteps; // by track
   std::vector<TrackTimes> Tracks;
   std::set<uint64_t> Ids; // External ids of communication
@@ -217,7 +241,10 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps,
                 const std::vector<IntervalSet> &Inputs, StepTime &To) {
   if (Found.Devices.empty()) {
     To.DeviceNs = To.HostNs;
-    To.CommunicationNs = lengthOf(intersect(Found.Communication, Steps));
+    // Communication on another thread holds up no step that computes.
+    IntervalSet All = intersect(Found.Communication, Steps);
+    To.CommunicationNs = lengthOf(subtract(All, Found.Computation));
+    To.HiddenNs = lengthOf(All) - To.CommunicationNs;
     To.InputIdleNs = To.InputNs;
   }
   for (const auto &[Id, D] : Found.Devices) {
@@ -272,6 +299,12 @@ bool StepTime::hasShortDraws() const {
 
 const char *StepTime::inputWords() const {
   return hasShortDraws() ? "in draws" : "waiting for data";
+}
+
+const char *StepTime::communicationWords() const {
+  return HasGpu          ? "communication not overlapped by kernels or copies"
+         : HiddenNs != 0 ? "communication not overlapped by operators"
+                         : "communication";
 }
 
 namespace {
@@ -424,7 +457,8 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
        {&StepTime::HostNs, &StepTime::InputNs, &StepTime::LaunchNs,
         &StepTime::BlockedNs, &StepTime::OtherNs, &StepTime::DeviceNs,
         &StepTime::KernelNs, &StepTime::CopyNs, &StepTime::CommunicationNs,
-        &StepTime::InputIdleNs, &StepTime::WaitNs, &StepTime::UsefulNs})
+        &StepTime::HiddenNs, &StepTime::InputIdleNs, &StepTime::WaitNs,
+        &StepTime::UsefulNs})
     addTo(To.*Ns, From.*Ns);
   To.NoCpu = std::max(To.NoCpu, From.NoCpu);
   if (From.ThrottledNs >= 0)

@@ -93,8 +93,9 @@ struct StepTime {
   int64_t KernelNs = 0; ///< running kernels, except communication
   int64_t CopyNs = 0;   ///< copies and memsets that no kernel overlaps
   /// Communication that no kernel overlaps and, if it is the host's, no copy
-  /// either.
+  /// either; without devices, while the steps' threads run no operator.
   int64_t CommunicationNs = 0;
+  int64_t HiddenNs = 0;    ///< without devices, the rest of it
   int64_t InputIdleNs = 0; ///< waiting for data while a device idles
 
   uint64_t Kernels = 0; ///< with times and a known launch, in the whole run
@@ -113,6 +114,8 @@ struct StepTime {
   bool hasShortDraws() const;
   /// What to call InputNs: "waiting for data" or "in draws".
   const char *inputWords() const;
+  /// What to call CommunicationNs: "communication", and which of it.
+  const char *communicationWords() const;
 };
 
 /// The figures of \p P, a profile, from its sums.

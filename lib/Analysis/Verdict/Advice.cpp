@@ -114,9 +114,9 @@ public:
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
-          "{:.1f}% of the step time is communication{}: {}accumulate "
+          "{:.1f}% of the step time is {}: {}accumulate "
           "gradients over several batches or use larger batches.",
-          Talking, Time.HasGpu ? " not overlapped by kernels or copies" : "",
+          Talking, Time.communicationWords(),
           IsPyTorch ? ""
                     : "`loopscope report --view ranks` shows how much of it is "
                       "waiting for a late rank; to transfer less, ");

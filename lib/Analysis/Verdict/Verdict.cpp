@@ -44,8 +44,7 @@ void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
   V.Class = "communication-bound";
   namePhase(Of, communicationOf, V);
   V.Figures =
-      fmt::format("because communication{} takes {} of the {}",
-                  Of.HasGpu ? " not overlapped by kernels or copies" : "",
+      fmt::format("because {} takes {} of the {}", Of.communicationWords(),
                   percent(P.Communication), P.Span);
   if (Of.HasGpu)
     addKernels(P, V);

@@ -48,6 +48,8 @@ EventUse pyTorchUse(std::string_view Name) {
     return EventUse::Load;
   if (Name.starts_with("Optimizer."))
     return EventUse::Optimize;
+  if (Name.starts_with("c10d::"))
+    return EventUse::AsksForExchange;
   return isCommunicationOperator(Name) ? EventUse::Exchange : EventUse::None;
 }
 

@@ -51,7 +51,8 @@ enum class EventUse : uint8_t {
   Load,     ///< waits for a batch
   Optimize, ///< a step of an optimizer
   Exchange, ///< communicates with other ranks, on the host or on a device
-  Cut       ///< the profiler took the time on purpose (Node::IsCut)
+  AsksForExchange, ///< has another thread do so, and may wait for it
+  Cut              ///< the profiler took the time on purpose (Node::IsCut)
 };
 
 /// A complete event ("ph": "X").
