@@ -188,21 +188,38 @@ inline uint64_t copySize(const Source &S, uint32_t Count) {
   return S.Header->size;
 }
 
-/// Copies a node that its thread may be writing. If no stable state can be
-/// read, the copy's sequence stays odd.
-inline void copyNode(const Source &S, uint32_t At, char *To) {
+/// Calls COPY, which copies what SEQUENCE guards, until nobody wrote meanwhile.
+/// False: no stable state could be read.
+template <typename Function>
+bool copyStable(const uint32_t &Sequence, Function Copy) {
   constexpr int MostTries = 100;
-  const auto &From = entryOf<loopscope_profile_node>(S, At);
-  uint32_t Before = 1;
   for (int Try = 0; Try < MostTries; ++Try) {
-    Before = __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE);
-    memcpy(To, &From, S.Header->entry_size);
+    uint32_t Before = __atomic_load_n(&Sequence, __ATOMIC_ACQUIRE);
+    Copy();
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     if (Before % 2 == 0 &&
-        __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE) == Before)
-      return;
+        __atomic_load_n(&Sequence, __ATOMIC_ACQUIRE) == Before)
+      return true;
   }
-  reinterpret_cast<loopscope_profile_node *>(To)->sequence = Before | 1U;
+  return false;
+}
+
+/// Copies a node that its thread may be writing, and, unless HISTOGRAM is null,
+/// its histogram. If no stable state can be read, the copy's sequence stays
+/// odd.
+inline void copyNode(const Source &S, uint32_t At, char *To,
+                     char *Histogram = nullptr) {
+  const auto &From = entryOf<loopscope_profile_node>(S, At);
+  constexpr uint64_t Size = sizeof(loopscope_histogram);
+  const char *Histograms =
+      entriesOf(S) + uint64_t(S.Header->capacity) * S.Header->entry_size;
+  bool IsStable = copyStable(From.sequence, [&] {
+    memcpy(To, &From, S.Header->entry_size);
+    if (Histogram != nullptr)
+      memcpy(Histogram, Histograms + At * Size, Size);
+  });
+  if (!IsStable)
+    reinterpret_cast<loopscope_profile_node *>(To)->sequence |= 1U;
 }
 
 /// Writes the copy, with COUNT entries, to TO: zeroed memory of at least
