@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 using namespace loopscope;
 
@@ -34,6 +35,8 @@ constexpr uint16_t MisuseFlags =
 struct Before {
   uint64_t Open = 0;  ///< of the span that was open
   uint64_t Drawn = 0; ///< DRAW: of an open step, before the batch began
+  /// The node of the open cut or draw that stopped its clock, or None.
+  uint32_t StoppedBy = LOOPSCOPE_NONE;
 };
 
 // A node now and then, with its histograms; null then if it is newer.
@@ -53,9 +56,13 @@ public:
 private:
   void findNodes();
   void timeBefore(const Thread &Of);
-  void timeBelow(uint32_t Index, uint64_t Until, uint64_t End, uint32_t Depth);
+  void timeBelow(uint32_t Index, const Node *StoppedBy, uint64_t End,
+                 uint32_t Depth);
+  bool isDrawOfOpenStep(const Node &N) const;
+  bool isStillOpen(uint32_t Index) const;
+  uint64_t laterBy(uint32_t Index) const;
   void subtractNode(uint32_t Index, Slot &S);
-  void takeOut(Node &N, const Node &Then, const Before &Of);
+  void takeOut(uint32_t Index, Node &N, const Node &Then);
   void subtractDistribution(Slot &S, bool WasOpen);
   void subtractThread(Thread &Now, const Thread *Then) const;
   void dropUnused();
@@ -73,6 +80,7 @@ private:
   std::map<uint32_t, Slot> Nodes;
   std::map<uint32_t, std::vector<const Node *>> ChildrenThen;
   std::map<uint32_t, Before> TimeBefore;
+  std::set<uint32_t> StillOpen;
 };
 
 void Tree::findNodes() {
@@ -115,17 +123,18 @@ void Tree::findNodes() {
 // stand still, and while an explicit draw runs, that of its batch.
 void Tree::timeBefore(const Thread &Of) {
   uint64_t End = Of.state == 1 ? Both.began() : Of.last_ticks;
-  uint64_t Until = End;
+  const Node *Cut = nullptr;
   auto Found = ChildrenThen.find(Of.root);
   if (Found == ChildrenThen.end())
     return;
   for (const Node *Each : Found->second)
-    if ((Each->flags & LOOPSCOPE_NODE_CUT) != 0 && Each->open != 0)
-      Until = std::min(Until, Each->enter_ticks);
-  timeBelow(Of.root, Until, End, 0);
+    if ((Each->flags & LOOPSCOPE_NODE_CUT) != 0 && Each->open != 0 &&
+        (Cut == nullptr || Each->enter_ticks < Cut->enter_ticks))
+      Cut = Each;
+  timeBelow(Of.root, Cut, End, 0);
 }
 
-void Tree::timeBelow(uint32_t Index, uint64_t Until, uint64_t End,
+void Tree::timeBelow(uint32_t Index, const Node *StoppedBy, uint64_t End,
                      uint32_t Depth) {
   auto Found = ChildrenThen.find(Index);
   if (Found == ChildrenThen.end() || Depth == MaxDepth)
@@ -139,27 +148,62 @@ void Tree::timeBelow(uint32_t Index, uint64_t Until, uint64_t End,
   const Node *Batch =
       IsStep ? openChild(Found->second, LOOPSCOPE_KIND_BATCH) : nullptr;
   for (const Node *Each : Found->second) {
-    uint64_t Its = Until;
+    const Node *Its = StoppedBy;
     if ((Each->flags & LOOPSCOPE_NODE_CUT) != 0)
-      Its = End;
-    else if (Each == Batch && Draw != nullptr)
-      Its = std::min(Its, Draw->enter_ticks);
+      Its = nullptr;
+    else if (Each == Batch && Draw != nullptr &&
+             (Its == nullptr || Draw->enter_ticks <= Its->enter_ticks))
+      Its = Draw;
     Before &Of = TimeBefore[Each->index];
+    uint64_t Until = Its == nullptr ? End : std::min(End, Its->enter_ticks);
     if (Each->open != 0)
-      Of.Open = lessBy(Its, Each->enter_ticks);
+      Of.Open = lessBy(Until, Each->enter_ticks);
     if (Each->kind == LOOPSCOPE_KIND_DRAW && Batch != nullptr)
       Of.Drawn = lessBy(Batch->enter_ticks, Parent->second.Then->enter_ticks);
+    if (Its != nullptr)
+      Of.StoppedBy = Its->index;
     timeBelow(Each->index, Its, End, Depth + 1);
   }
 }
 
+// The draw of such a step follows from the others' starts until it ends.
+bool Tree::isDrawOfOpenStep(const Node &N) const {
+  auto Parent = Nodes.find(N.parent);
+  return N.kind == LOOPSCOPE_KIND_DRAW && Parent != Nodes.end() &&
+         Parent->second.Now->kind == LOOPSCOPE_KIND_STEP &&
+         Parent->second.Now->open != 0;
+}
+
+// Whether the span that was open then is the one that is open now.
+bool Tree::isStillOpen(uint32_t Index) const {
+  return StillOpen.contains(Index);
+}
+
+// By how much later a span that is still open begins for the part. What stops
+// its clock, if that is still open, too, has begun later for the part as well.
+uint64_t Tree::laterBy(uint32_t Index) const {
+  uint64_t Result = 0;
+  for (int Depth = 0; Depth < 3; ++Depth) { // a phase, a draw, a cut
+    auto Found = TimeBefore.find(Index);
+    if (Found == TimeBefore.end())
+      break;
+    Result += Found->second.Open;
+    Index = Found->second.StoppedBy;
+    if (!isStillOpen(Index))
+      break;
+  }
+  return Result;
+}
+
 // Takes out of N, from which the earlier sums are already subtracted, what its
 // span had before. If that is still open, it begins later.
-void Tree::takeOut(Node &N, const Node &Then, const Before &Of) {
-  bool HasEnded = N.count != 0 || N.sum_ticks != 0 || N.uncounted_ticks != 0;
-  if (!HasEnded) {
-    if (N.open != 0)
-      N.enter_ticks += Of.Open;
+void Tree::takeOut(uint32_t Index, Node &N, const Node &Then) {
+  auto Found = TimeBefore.find(Index);
+  if (Found == TimeBefore.end())
+    return;
+  const Before &Of = Found->second;
+  if (isStillOpen(Index)) {
+    N.enter_ticks += laterBy(Index);
     return;
   }
   uint64_t Time = Of.Open + Of.Drawn;
@@ -274,14 +318,15 @@ void Tree::subtractNode(uint32_t Index, Slot &S) {
   if (auto Found = TimeBefore.find(Index); Found != TimeBefore.end())
     Earlier = Found->second;
   bool IsOwn = N.count != 0 || N.uncounted_ticks != 0 || N.sum_ticks != 0 ||
-               N.open != 0 || N.gpu_launches != 0 || N.gpu_waits != 0 ||
-               N.gpu_calls != 0;
-  takeOut(N, Then, Earlier);
+               N.open != 0 || N.rate_count != 0 || N.gpu_launches != 0 ||
+               N.gpu_waits != 0 || N.gpu_calls != 0;
+  takeOut(Index, N, Then);
   if (!IsRoot)
     subtractDistribution(S, Earlier.Open + Earlier.Drawn != 0 && N.count != 0);
   if (N.popped == 0)
     N.flags &= static_cast<uint16_t>(~(Then.flags & MisuseFlags));
-  S.InUse = IsRoot || IsOwn || Learned.NodesInUse.contains(Index);
+  S.InUse = IsRoot || IsOwn || isDrawOfOpenStep(N) ||
+            Learned.NodesInUse.contains(Index);
 }
 
 // A tree that another thread took over has the earlier one's lifetime in
@@ -328,6 +373,12 @@ void Tree::subtract() {
                       if (Then != nullptr && Then->state != 0)
                         timeBefore(*Then);
                     });
+  for (const auto &[Index, S] : Nodes)
+    if (S.Then != nullptr && S.Then->open != 0 && S.Now->open != 0 &&
+        S.Now->count == S.Then->count &&
+        S.Now->sum_ticks == S.Then->sum_ticks &&
+        S.Now->uncounted_ticks == S.Then->uncounted_ticks)
+      StillOpen.insert(Index);
   for (auto &[Index, S] : Nodes)
     subtractNode(Index, S);
   Both.each<Thread>(LOOPSCOPE_CHUNK_THREADS, Which::All,
