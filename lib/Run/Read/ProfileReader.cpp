@@ -251,7 +251,9 @@ void Reader::readThreads() {
     Next.IsMain = T.is_main != 0;
     Next.Users = T.users;
     Next.Root = T.root; // the file's index until readTrees
-    uint64_t End = T.state == 1 ? LastTicks : T.last_ticks;
+    // In a part, a thread's last reading is when its tree was copied.
+    bool GoesOn = T.state == 1 && P.Ended != End::Reset;
+    uint64_t End = GoesOn ? LastTicks : T.last_ticks;
     uint64_t Alive = End > T.start_ticks ? End - T.start_ticks : 0;
     Next.LifetimeNs = Next.IsMain ? P.WallNs
                                   : saturatingAdd(Ticks.toNs(Alive),

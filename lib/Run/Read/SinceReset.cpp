@@ -155,8 +155,37 @@ void subtractNamed(TwoProfiles &Both, ProfileBytes &Texts,
             });
 }
 
-// What belongs to call paths that aren't there any more.
-void leaveOutUnused(TwoProfiles &Both, const Subtracted &Learned) {
+// The nodes in which samples of the part were taken.
+void noteSampledNodes(TwoProfiles &Both, Subtracted &Learned) {
+  using Frame = loopscope_frame;
+  std::vector<const Frame *> Frames;
+  Both.each<Frame>(LOOPSCOPE_CHUNK_FRAMES, Which::Used,
+                   [&](const Frame &Now, const Frame *, uint32_t) {
+                     Frames.push_back(&Now);
+                   });
+  constexpr int MostFrames = 1024;
+  for (const Frame *At : Frames) {
+    if (At->count == 0)
+      continue;
+    for (int Depth = 0; Depth < MostFrames && At->parent < Frames.size();
+         ++Depth)
+      At = Frames[At->parent];
+    constexpr int NodeShift = 32;
+    if (At->state == LOOPSCOPE_FRAME_THREAD)
+      Learned.NodesInUse.insert(
+          static_cast<uint32_t>(At->address >> NodeShift));
+  }
+}
+
+// What was measured of whole spans: all but what the profiler cost.
+bool isOfWholeSpans(const std::string &Key) {
+  return Key.starts_with("cpu.") && Key != LOOPSCOPE_SUM_CPU_INTERRUPTED;
+}
+
+// What belongs to call paths that aren't there any more, and what was measured
+// of spans that were mostly before.
+void leaveOutUnused(TwoProfiles &Both, ProfileBytes &Texts,
+                    const Subtracted &Learned) {
   auto LeaveOut = [&]<typename T>(uint32_t Type, T /*Example*/) {
     Both.keep(Type, sizeof(T), [&](const TwoProfiles::Record &R) {
       return Learned.NodesInUse.contains(
@@ -164,6 +193,13 @@ void leaveOutUnused(TwoProfiles &Both, const Subtracted &Learned) {
     });
   };
   LeaveOut(LOOPSCOPE_CHUNK_NODE_SUMS, loopscope_node_sum{});
+  using Sum = loopscope_node_sum;
+  Both.keep(LOOPSCOPE_CHUNK_NODE_SUMS, sizeof(Sum),
+            [&](const TwoProfiles::Record &R) {
+              const auto &Now = *reinterpret_cast<const Sum *>(R.Now);
+              return !Learned.MostlyBefore.contains(Now.node) ||
+                     !isOfWholeSpans(Texts.text(Now.key));
+            });
   LeaveOut(LOOPSCOPE_CHUNK_NODE_KEYS, loopscope_node_key{});
 }
 
@@ -226,8 +262,9 @@ PartBytes loopscope::sinceReset(std::span<const std::byte> Profile,
   subtractOverTime(Both, Learned);
   subtractNamed(Both, *Texts, *Earlier, Learned);
   subtractDevices(Both);
+  noteSampledNodes(Both, Learned);
   subtractTree(Both, Learned);
-  leaveOutUnused(Both, Learned);
+  leaveOutUnused(Both, *Texts, Learned);
   subtractHeader(Both.now(), Both.then(), Both.began());
   Result.SpansAcross = Learned.SpansAcross;
   Result.Approximate = Learned.Approximate;

@@ -163,30 +163,53 @@ void subtractRanges(TwoProfiles &Both) {
                    });
 }
 
+// Takes out of bin INDEX of NOW what the earlier profile has in its time. Its
+// extremes are the whole's where they may come from before.
+void subtractBin(loopscope_value_record &Now,
+                 const loopscope_value_record &Then, uint32_t Index) {
+  loopscope_value_bin &Bin = Now.bin[Index];
+  uint32_t Used = std::min(Then.used, LOOPSCOPE_VALUE_BINS);
+  for (uint32_t I = 0; I < Used; ++I) {
+    if (I * Then.width_ticks / Now.width_ticks != Index)
+      continue;
+    Bin.count = lessBy(Bin.count, Then.bin[I].count);
+    Bin.not_finite = lessBy(Bin.not_finite, Then.bin[I].not_finite);
+    Bin.sum -= Then.bin[I].sum;
+  }
+  if (Bin.count == 0)
+    Bin.sum = Bin.min = Bin.max = Bin.last = 0;
+  else if (Bin.count == 1)
+    Bin.sum = Bin.min = Bin.max = Bin.last;
+}
+
+void addBin(loopscope_value_bin &To, const loopscope_value_bin &Earlier) {
+  To.not_finite += Earlier.not_finite;
+  if (Earlier.count == 0)
+    return;
+  To.min = To.count == 0 ? Earlier.min : std::min(To.min, Earlier.min);
+  To.max = To.count == 0 ? Earlier.max : std::max(To.max, Earlier.max);
+  To.last = To.count == 0 ? Earlier.last : To.last;
+  To.count += Earlier.count;
+  To.sum += Earlier.sum;
+}
+
 // The bins of a value keep the run's grid: the first one is that in which the
-// part began. Its extremes and its last number are the whole's where they may
-// come from before.
+// part began. It also has what threads told while the earlier profile was
+// written.
 void subtractValue(loopscope_value_record &Now,
                    const loopscope_value_record *Then, uint64_t SinceStart) {
   if (Now.width_ticks == 0 || Now.used > LOOPSCOPE_VALUE_BINS)
     return;
   auto First = static_cast<uint32_t>(
       std::min<uint64_t>(SinceStart / Now.width_ticks, Now.used));
-  if (Then != nullptr && First < Now.used) {
-    loopscope_value_bin &Bin = Now.bin[First];
-    uint32_t Used = std::min(Then->used, LOOPSCOPE_VALUE_BINS);
-    for (uint32_t I = 0; I < Used; ++I) {
-      if (I * Then->width_ticks / Now.width_ticks != First)
-        continue;
-      Bin.count = lessBy(Bin.count, Then->bin[I].count);
-      Bin.not_finite = lessBy(Bin.not_finite, Then->bin[I].not_finite);
-      Bin.sum -= Then->bin[I].sum;
-    }
-    if (Bin.count == 0)
-      Bin.sum = Bin.min = Bin.max = Bin.last = 0;
-    else if (Bin.count == 1)
-      Bin.sum = Bin.min = Bin.max = Bin.last;
-  }
+  if (Then != nullptr)
+    for (uint32_t I = 0; I <= First && I < Now.used; ++I)
+      subtractBin(Now, *Then, I);
+  First = std::min(First, LOOPSCOPE_VALUE_BINS - 1);
+  for (uint32_t I = First; I-- > 0;)
+    addBin(Now.bin[First], Now.bin[I]);
+  bool IsLate = Now.bin[First].count != 0 || Now.bin[First].not_finite != 0;
+  Now.used = std::max(Now.used, First + (IsLate ? 1 : 0));
   auto *End = Now.bin + LOOPSCOPE_VALUE_BINS;
   std::fill(std::move(Now.bin + First, End, Now.bin), End,
             loopscope_value_bin{});

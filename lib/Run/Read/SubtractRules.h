@@ -16,6 +16,9 @@ namespace loopscope {
 struct Subtracted {
   /// Nodes, as the file counts, that records of the part refer to.
   std::unordered_set<uint32_t> NodesInUse;
+  /// Nodes with a span that ended in the part and had a good deal of its time
+  /// before: what was measured of its whole duration isn't the part's.
+  std::unordered_set<uint32_t> MostlyBefore;
   /// Spans that were open when the part began and have ended in it.
   uint64_t SpansAcross = 0;
   /// Records whose least or greatest value isn't exactly the part's.

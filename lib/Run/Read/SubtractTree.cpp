@@ -122,7 +122,7 @@ void Tree::findNodes() {
 // As ProfileReader reads open spans: while a cut runs, the clocks of all others
 // stand still, and while an explicit draw runs, that of its batch.
 void Tree::timeBefore(const Thread &Of) {
-  uint64_t End = Of.state == 1 ? Both.began() : Of.last_ticks;
+  uint64_t End = Of.last_ticks;
   const Node *Cut = nullptr;
   auto Found = ChildrenThen.find(Of.root);
   if (Found == ChildrenThen.end())
@@ -210,6 +210,9 @@ void Tree::takeOut(uint32_t Index, Node &N, const Node &Then) {
   uint64_t OfSum = std::min(Time, N.sum_ticks);
   N.sum_ticks -= OfSum;
   N.uncounted_ticks = lessBy(N.uncounted_ticks, Time - OfSum);
+  constexpr uint64_t Negligible = 100; // a hundredth
+  if (OfSum > N.sum_ticks / Negligible)
+    Learned.MostlyBefore.insert(Index);
   if ((Then.flags & LOOPSCOPE_NODE_CUT) == 0)
     Learned.SpansAcross += Then.open != 0 && N.count != 0;
 }
@@ -334,7 +337,7 @@ void Tree::subtractNode(uint32_t Index, Slot &S) {
 void Tree::subtractThread(Thread &Now, const Thread *Then) const {
   if (Then == nullptr || Then->state == 0 || Now.state == 0)
     return;
-  uint64_t End = Then->state == 1 ? Both.began() : Then->last_ticks;
+  uint64_t End = Then->last_ticks;
   uint64_t Alive = lessBy(End, Then->start_ticks);
   bool IsSame = Now.users == Then->users;
   Now.past_ticks = lessBy(Now.past_ticks, Then->past_ticks);

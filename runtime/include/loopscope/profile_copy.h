@@ -204,21 +204,12 @@ bool copyStable(const uint32_t &Sequence, Function Copy) {
   return false;
 }
 
-/// Copies a node that its thread may be writing, and, unless HISTOGRAM is null,
-/// its histogram. If no stable state can be read, the copy's sequence stays
-/// odd.
-inline void copyNode(const Source &S, uint32_t At, char *To,
-                     char *Histogram = nullptr) {
+/// Copies a node that its thread may be writing. If no stable state can be
+/// read, the copy's sequence stays odd.
+inline void copyNode(const Source &S, uint32_t At, char *To) {
   const auto &From = entryOf<loopscope_profile_node>(S, At);
-  constexpr uint64_t Size = sizeof(loopscope_histogram);
-  const char *Histograms =
-      entriesOf(S) + uint64_t(S.Header->capacity) * S.Header->entry_size;
-  bool IsStable = copyStable(From.sequence, [&] {
-    memcpy(To, &From, S.Header->entry_size);
-    if (Histogram != nullptr)
-      memcpy(Histogram, Histograms + At * Size, Size);
-  });
-  if (!IsStable)
+  if (!copyStable(From.sequence,
+                  [&] { memcpy(To, &From, S.Header->entry_size); }))
     reinterpret_cast<loopscope_profile_node *>(To)->sequence |= 1U;
 }
 

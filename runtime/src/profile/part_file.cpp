@@ -3,6 +3,7 @@
 
 #include "part_file.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/slow_lock.h"
 #include "files.h"
@@ -10,6 +11,7 @@
 #include "profile_file.h"
 #include "profile_name.h"
 #include "sites.h"
+#include "tree_copy.h"
 
 #include <loopscope/profile_copy.h>
 
@@ -52,17 +54,29 @@ const GuardedType *guardOf(const Chunk *C) {
   return nullptr;
 }
 
-// Copies C to TO, each of its records as it was at one moment.
-void copyStableChunk(Chunk *C, char *To) {
+// Whether records of C change while they are copied.
+bool isLive(const Chunk *C) {
+  return C->type == LOOPSCOPE_CHUNK_NODES ||
+         C->type == LOOPSCOPE_CHUNK_THREADS || guardOf(C) != nullptr;
+}
+
+// Copies C to TO, each of its records as it was at one moment. A thread's last
+// reading is the moment of its tree.
+void copyStableChunk(Chunk *C, const TreeCopy &Tree, char *To) {
   memcpy(To, C, C->size);
-  loopscope::profile_copy::Source From{C, chunkOffset(C)};
   char *First = To + sizeof(Chunk);
-  char *Histograms = First + uint64_t(C->capacity) * C->entry_size;
   if (C->type == LOOPSCOPE_CHUNK_NODES) {
-    for (uint32_t I = 0; I < C->capacity; ++I)
-      loopscope::profile_copy::copyNode(
-          From, I, First + uint64_t(I) * C->entry_size,
-          Histograms + uint64_t(I) * sizeof(loopscope_histogram));
+    memcpy(First, Tree.recordsOf(C), uint64_t(C->capacity) * C->entry_size);
+    return;
+  }
+  if (C->type == LOOPSCOPE_CHUNK_THREADS) {
+    for (uint32_t I = 0; I < C->capacity; ++I) {
+      auto *T = reinterpret_cast<loopscope_profile_thread *>(
+          First + uint64_t(I) * C->entry_size);
+      uint64_t Moment = T->state == 1 ? Tree.momentOf(T->index) : 0;
+      if (Moment != 0)
+        T->last_ticks = Moment;
+    }
     return;
   }
   const GuardedType *Guard = guardOf(C);
@@ -75,15 +89,15 @@ void copyStableChunk(Chunk *C, char *To) {
   }
 }
 
-bool writeChunk(int File, Chunk *C) {
-  if (C->type != LOOPSCOPE_CHUNK_NODES && guardOf(C) == nullptr)
+bool writeChunk(int File, Chunk *C, const TreeCopy &Tree) {
+  if (!isLive(C))
     return writeAll(File, C, C->size, chunkOffset(C));
   auto *Copy = static_cast<char *>(mapMemory(C->size));
   if (Copy == nullptr) {
     errno = ENOMEM;
     return false;
   }
-  copyStableChunk(C, Copy);
+  copyStableChunk(C, Tree, Copy);
   bool IsWritten = writeAll(File, Copy, C->size, chunkOffset(C));
   int Error = errno;
   munmap(Copy, C->size);
@@ -103,10 +117,31 @@ bool writeHeader(int File, uint64_t Ticks) {
   return writeAll(File, Page.Bytes, sizeof(Page.Bytes), 0);
 }
 
-// The header comes last: whoever finds it finds everything. Lock held.
-bool writePart(int File, uint64_t Ticks) {
+// When the main thread's tree was as it is in the copy: that is the part's end.
+uint64_t momentOfMain(const TreeCopy &Tree) {
   for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
-    if (!writeChunk(File, C))
+    for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_THREADS && I < C->capacity;
+         ++I) {
+      const auto *T = reinterpret_cast<const loopscope_profile_thread *>(
+          entries(C) + uint64_t(I) * C->entry_size);
+      if (T->state == 1 && T->is_main != 0 && Tree.momentOf(T->index) != 0)
+        return Tree.momentOf(T->index);
+    }
+  return now();
+}
+
+// The header comes last: whoever finds it finds everything. TICKS is when the
+// part ended. Lock held.
+bool writePart(int File, uint64_t &Ticks) {
+  TreeCopy Tree;
+  if (!Tree) {
+    errno = ENOMEM;
+    return false;
+  }
+  Tree.take();
+  Ticks = momentOfMain(Tree);
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
+    if (!writeChunk(File, C, Tree))
       return false;
   return writeHeader(File, Ticks);
 }
@@ -119,9 +154,9 @@ void appendPartName(Text &Path) {
                            << (Whole + Stem);
 }
 
-// Makes the file of the next part, NAME. False: errno has the reason. Lock
-// held.
-bool makePart(uint64_t Ticks, Text &Name) {
+// Makes the file of the next part, NAME, which ended at TICKS. False: errno has
+// the reason. Lock held.
+bool makePart(uint64_t &Ticks, Text &Name) {
   TextBuffer<1024> Wanted;
   appendPartName(Wanted);
   int Error = 0;
@@ -150,8 +185,9 @@ void reportFailure(int Error, Text &Why) {
 }
 } // namespace
 
-bool loopscope::runtime::endPart(uint64_t Ticks, Text &Why) {
+bool loopscope::runtime::endPart(Text &Why) {
   SlowLock Lock;
+  calibrate(*Header);
   if (Parts != nullptr && Parts->used == LOOPSCOPE_PARTS_BEFORE) {
     Why << "loopscope_reset did nothing: the run has "
         << static_cast<int64_t>(LOOPSCOPE_PARTS_BEFORE + 1) << " parts";
@@ -167,6 +203,7 @@ bool loopscope::runtime::endPart(uint64_t Ticks, Text &Why) {
     return false;
   }
   TextBuffer<1024> Name;
+  uint64_t Ticks = 0;
   if (!makePart(Ticks, Name)) {
     reportFailure(errno, Why);
     return false;

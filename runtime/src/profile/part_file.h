@@ -11,12 +11,12 @@
 
 namespace loopscope::runtime {
 
-/// Ends the part of the run that lasts up to TICKS: a file beside the profile's
-/// has it, as a reader would see it now, while other threads go on. The file is
-/// complete before it has a name and before the profile refers to it, so a kill
-/// at any moment leaves whole files. False: nothing was done, and WHY says why.
-/// Takes the slow lock.
-bool endPart(uint64_t Ticks, Text &Why);
+/// Ends the part of the run that lasts up to now: a file beside the profile's
+/// has it, as a reader would see it at one moment, while other threads go on.
+/// The file is complete before it has a name and before the profile refers to
+/// it, so a kill at any moment leaves whole files. False: nothing was done, and
+/// WHY says why. Takes the slow lock.
+bool endPart(Text &Why);
 
 /// Forgets the parts, for a forked child.
 void resetParts();

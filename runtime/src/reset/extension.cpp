@@ -8,9 +8,7 @@
 
 #include "extension.h"
 
-#include "base/clock.h"
 #include "base/objects.h"
-#include "base/slow_lock.h"
 #include "process/own_pause.h"
 #include "process/process.h"
 #include "profile/part_file.h"
@@ -34,13 +32,6 @@ void refuse(const Text &Why) {
     warn(Why.c_str());
 }
 
-// The moment, with the clock's rate up to it in the header.
-uint64_t calibratedNow() {
-  SlowLock Lock;
-  calibrate(*Header);
-  return now();
-}
-
 // For the copy of the runtime that records.
 void takeReset() {
   int Saved = errno;
@@ -48,7 +39,7 @@ void takeReset() {
     if (OwnPause Pause; Pause) {
       TextBuffer<1400> Why;
       SlowPath Path;
-      if (Path && !endPart(calibratedNow(), Why))
+      if (Path && !endPart(Why))
         refuse(Why);
     }
   }
