@@ -65,24 +65,24 @@ bool isState(const std::string &Key) {
   return All.contains(Key);
 }
 
-// What open spans of the earlier profile gave, which readers of it leave out:
-// by the key of its sum and by node.
+// What the open spans of a profile gave, by the key of its sum and by node: the
+// part in which they end has it.
 class OpenAmounts {
 public:
-  OpenAmounts(ProfileBytes &Earlier) {
+  explicit OpenAmounts(ProfileBytes &Of) {
     std::map<uint32_t, uint64_t> Finished; // of nodes with an open span
-    for (const NodeRecord &Each : Earlier.nodes())
+    for (const NodeRecord &Each : Of.nodes())
       if (Each.Node.open != 0)
         Finished[Each.Index] = Each.Node.count;
     std::map<std::string, std::string> SumOf;
     for (const SpanAmountRow &Row : SpanAmounts)
       SumOf[Row.Last] = Row.Sum;
     std::map<std::pair<std::string, uint32_t>, uint64_t> Counts;
-    for (const auto &Each : Earlier.nodeSums()) {
-      std::string Key = Earlier.text(Each.Value.key);
+    for (const auto &Each : Of.nodeSums()) {
+      std::string Key = Of.text(Each.Value.key);
       Counts[{Key, Each.Value.node}] = Each.Value.count;
-      if (auto Of = SumOf.find(Key); Of != SumOf.end())
-        Last[{Of->second, Each.Value.node}] =
+      if (auto Sum = SumOf.find(Key); Sum != SumOf.end())
+        Last[{Sum->second, Each.Value.node}] =
             std::bit_cast<double>(Each.Value.sum);
     }
     std::erase_if(Last, [&](const auto &Each) {
@@ -93,37 +93,37 @@ public:
     });
   }
 
-  const double *find(const std::string &Key, uint32_t Node) const {
-    auto Found = Last.find({Key, Node});
-    return Found == Last.end() ? nullptr : &Found->second;
+  /// SUM without them.
+  loopscope_node_sum without(const loopscope_node_sum &Sum,
+                             const std::string &Key) const {
+    loopscope_node_sum Result = Sum;
+    auto Found = Last.find({Key, Sum.node});
+    if (Found != Last.end() && Sum.count != 0) {
+      --Result.count;
+      Result.sum = std::bit_cast<uint64_t>(
+          std::max(0.0, std::bit_cast<double>(Sum.sum) - Found->second));
+    }
+    return Result;
   }
 
 private:
   std::map<std::pair<std::string, uint32_t>, double> Last;
 };
 
-// Sums of nodes that are no sums: what only the last span gave, and a moment.
+// Whether KEY says what the last span gave.
 bool isLast(const std::string &Key) {
   return std::ranges::any_of(
       SpanAmounts, [&](const SpanAmountRow &Row) { return Key == Row.Last; });
 }
 
 // Whether the sum stays.
-bool subtractSum(loopscope_node_sum &Now, const loopscope_node_sum *Then,
-                 const std::string &Key, const OpenAmounts &Open) {
-  if (Then == nullptr)
-    return true;
-  uint64_t Count = Then->count;
-  const double *Late = Open.find(Key, Now.node);
-  Count -= Late != nullptr;
-  if (Now.unit == LOOPSCOPE_SUM_REAL) {
-    double Before = std::bit_cast<double>(Then->sum) - (Late ? *Late : 0);
-    Now.sum = std::bit_cast<uint64_t>(
-        std::max(0.0, std::bit_cast<double>(Now.sum) - Before));
-  } else {
-    Now.sum = lessBy(Now.sum, Then->sum);
-  }
-  Now.count = lessBy(Now.count, Count);
+bool subtractSum(loopscope_node_sum &Now, const loopscope_node_sum &Then) {
+  if (Now.unit == LOOPSCOPE_SUM_REAL)
+    Now.sum = std::bit_cast<uint64_t>(std::max(
+        0.0, std::bit_cast<double>(Now.sum) - std::bit_cast<double>(Then.sum)));
+  else
+    Now.sum = lessBy(Now.sum, Then.sum);
+  Now.count = lessBy(Now.count, Then.count);
   return Now.count != 0 || (Now.unit != LOOPSCOPE_SUM_REAL && Now.sum != 0);
 }
 
@@ -136,7 +136,8 @@ void subtractNamed(TwoProfiles &Both, ProfileBytes &Texts,
                        if (Then != nullptr && !isState(Texts.text(Now.key)))
                          Now.value = lessBy(Now.value, Then->value);
                      });
-  OpenAmounts Open(Earlier);
+  OpenAmounts OpenNow(Texts);
+  OpenAmounts OpenThen(Earlier);
   Both.keep(LOOPSCOPE_CHUNK_NODE_SUMS, sizeof(Sum),
             [&](const TwoProfiles::Record &R) {
               auto &Now = *reinterpret_cast<Sum *>(R.Now);
@@ -145,10 +146,15 @@ void subtractNamed(TwoProfiles &Both, ProfileBytes &Texts,
                 Now.sum = lessBy(Now.sum, Both.beganSinceStart());
                 return true;
               }
+              // Readers would take what it is for out once more.
               if (isLast(Key))
-                return true;
-              bool Stays = subtractSum(
-                  Now, reinterpret_cast<const Sum *>(R.Then), Key, Open);
+                return false;
+              Now = OpenNow.without(Now, Key);
+              Sum Then{};
+              if (R.Then != nullptr)
+                Then = OpenThen.without(*reinterpret_cast<const Sum *>(R.Then),
+                                        Key);
+              bool Stays = subtractSum(Now, Then);
               if (Stays)
                 Learned.NodesInUse.insert(Now.node);
               return Stays;

@@ -133,6 +133,7 @@ uint64_t momentOfMain(const TreeCopy &Tree) {
 // The header comes last: whoever finds it finds everything. TICKS is when the
 // part ended. Lock held.
 bool writePart(int File, uint64_t &Ticks) {
+  // First of all: threads that have read the clock may be waiting for the lock.
   TreeCopy Tree;
   if (!Tree) {
     errno = ENOMEM;

@@ -86,7 +86,9 @@ def check(folder, parts, own):
         whole = paths(whole_file)
         of_whole = counts(whole_file)
     for name in ("stack samples", "flops"):
-        if found.get(name, 0) != of_whole.get(name, 0):
+        # A sample may be in a call path that was just being made.
+        missing = of_whole.get(name, 0) - found.get(name, 0)
+        if missing != 0 and (name == "flops" or not 0 <= missing < parts):
             yield f"{name}: the parts have {found.get(name, 0)}, the run {of_whole.get(name, 0)}"
     tables = [paths(each) for each in files]
     for path in sorted(set(whole).union(*tables)):
@@ -95,11 +97,12 @@ def check(folder, parts, own):
         whole_calls, whole_s = whole.get(path, [0, 0.0])
         if calls != whole_calls:
             yield f"{path}: the parts have {calls} calls, the run {whole_calls}"
-        # Other threads went on while a part was written, and readers raise a parent to its children.
-        if abs(seconds - whole_s) > 1e-6 * whole_s + 20e-9 * parts + 50e-6 * (path[0] != "main"):
+        # Another thread may have been stopped between a reading of the clock and its record.
+        apart = 1e-6 * whole_s + 20e-9 * parts if path[0] == "main" else 0.1 * whole_s + 10e-3
+        if abs(seconds - whole_s) > apart:
             yield f"{path}: the parts have {seconds:.9f} s, the run {whole_s:.9f} s"
         # Each figure is of the part's time: no call path has more than the run.
-        if any(table.get(path, [0, 0])[1] > whole_s + 1e-6 + 50e-6 * (path[0] != "main") for table in tables):
+        if any(table.get(path, [0, 0])[1] > whole_s + apart for table in tables):
             yield f"{path}: a part has more than the run"
 
 
