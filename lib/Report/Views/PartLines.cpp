@@ -23,18 +23,19 @@ std::string wholeLine(const RunParts &Parts, bool HasEnded) {
 
 std::string partLine(const RunParts &Parts, bool HasEnded) {
   std::string Line = fmt::format("This is part {} of the run", Parts.Number);
+  std::string Where;
   if (Parts.isLater()) {
     if (Parts.BeganNs >= 0)
       Line += fmt::format(", which began {} after its start",
                           readableDuration(toSeconds(Parts.BeganNs)));
-    Line += fmt::format(", by loopscope_reset. What came before is in {}",
-                        someOf(Parts.Earlier));
+    Line += ", by loopscope_reset";
+    Where = fmt::format(" Earlier data is in {}.", someOf(Parts.Earlier));
+  } else {
+    Line += ", up to loopscope_reset";
   }
   if (HasEnded)
-    Line += Parts.isLater() ? "; what came later, in later parts"
-                            : ", up to loopscope_reset. What came later is in "
-                              "later parts and in the run's own profile";
-  return Line + ".";
+    Where += " Later data is in later parts and in the run's own profile.";
+  return Line + "." + Where;
 }
 
 bool hasDevicePeaks(const Run &P) {

@@ -32,7 +32,7 @@ struct OpenProfile {
 /// Opens the profile at \p Path, which may be inside a merged file. A merged
 /// file itself is an error that says how to name its ranks. If the program
 /// began new profiles (loopscope_reset), the bytes are those of the last part
-/// alone, if that can be had.
+/// alone, if the part before it is there, too.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
 
 /// The names of the complete profiles in the merged file \p Path; for any other

@@ -40,8 +40,8 @@ std::string placeOf(const std::string &Named, const std::string &Path) {
   return (std::filesystem::path(Path).parent_path() / fileName(Named)).string();
 }
 
-// The file of the part that ended at END_TICKS of the run H, or why it can't be
-// had.
+// The file of the part that ended at END_TICKS of the run H, or why there is
+// none.
 Result<MappedFile> openEarlier(const std::string &Path, const Header &H,
                                uint64_t EndTicks) {
   std::error_code Failed; // opening a pipe would wait for its writer

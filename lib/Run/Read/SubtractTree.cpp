@@ -92,7 +92,11 @@ void Tree::findNodes() {
   };
   for (const TwoProfiles::Chunk &C :
        Both.chunks(LOOPSCOPE_CHUNK_NODES, sizeof(Node))) {
-    bool HasThen = C.Then != nullptr;
+    uint32_t CountThen = 0; // whose histograms are there
+    if (C.Then != nullptr &&
+        C.Then->capacity <=
+            (C.Then->size - sizeof(*C.Then)) / (C.Then->entry_size + Extra))
+      CountThen = C.Then->capacity;
     for (uint32_t I = 0; I < C.count(Which::All, Extra); ++I) {
       TwoProfiles::Record R = C.record(I);
       auto *Now = reinterpret_cast<Node *>(R.Now);
@@ -104,10 +108,7 @@ void Tree::findNodes() {
                  I * sizeof(Histogram)),
              nullptr};
       const auto *Then = reinterpret_cast<const Node *>(R.Then);
-      uint64_t Room = !HasThen ? 0
-                               : (C.Then->size - sizeof(*C.Then)) /
-                                     (C.Then->entry_size + Extra);
-      if (Then != nullptr && Then->state != 0 && C.Then->capacity <= Room) {
+      if (I < CountThen && Then->state != 0) {
         S.Then = Then;
         S.ThenIn =
             reinterpret_cast<const Histogram *>(HistogramsOf(C.Then)) + I;

@@ -2,8 +2,8 @@
 // What a part of a run has of the call paths and threads.
 //
 // A span counts in the part in which it ends. Its time is in each part as far
-// as it falls into it: what of a span was open when the part began, as a reader
-// of the earlier profile sees it, is taken out of the node that has it now.
+// as it falls into it: the time of a span that was open when the part began, as
+// a reader of the earlier profile sees it, is taken out of its node.
 
 #ifndef LOOPSCOPE_RUN_READ_SUBTRACTTREE_H
 #define LOOPSCOPE_RUN_READ_SUBTRACTTREE_H

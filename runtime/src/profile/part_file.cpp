@@ -151,7 +151,7 @@ bool writePart(int File, uint64_t &Ticks) {
 void appendPartName(Text &Path) {
   const char *Whole = profilePath();
   size_t Stem = stemLength(Whole);
-  Path.append(Whole, Stem) << ".part" << static_cast<int64_t>(Parts->used + 1)
+  Path.append(Whole, Stem) << ".part" << static_cast<int64_t>(Parts->used) + 1
                            << (Whole + Stem);
 }
 

@@ -91,7 +91,8 @@ uint64_t TreeCopy::takeTree(const Pair *First, const Pair *End) {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     const Pair *Same = First;
     while (Same != End &&
-           memcmp(Same->Copy, Same->Live, sizeof(NodeRecord)) == 0)
+           memcmp(Same->Copy, static_cast<const void *>(Same->Live),
+                  sizeof(NodeRecord)) == 0)
       ++Same;
     if (Same == End)
       return Moment;
