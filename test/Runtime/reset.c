@@ -40,7 +40,7 @@
 //
 // The parts of a run can be compared.
 // RUN: loopscope diff %t.d/run.part1.loopscope %t.d/run.loopscope | FileCheck %s --check-prefix=DIFF
-// DIFF: {{^}}Profiler Report: {{.*}} before, {{.*}} after{{$}}
+// DIFF: {{^}}FIT Profiler Report: {{.*}} before, {{.*}} after{{$}}
 //
 // Without a file, and without a profile.
 // RUN: env LOOPSCOPE=report=none,output=/dev/null %t 1 2>&1 > %t.own | FileCheck %s --check-prefix=NOWHERE
