@@ -42,6 +42,16 @@
 // RUN: loopscope diff %t.d/run.part1.loopscope %t.d/run.loopscope | FileCheck %s --check-prefix=DIFF
 // DIFF: {{^}}FIT Profiler Report: {{.*}} before, {{.*}} after{{$}}
 //
+// Ranks have parts of their own, and a merged file has their last ones.
+// RUN: mkdir %t.r && env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 LOOPSCOPE=report=none,output=%t.r/run.loopscope %t 1 > %t.own
+// RUN: env OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 LOOPSCOPE=report=none,output=%t.r/run.loopscope %t 2 > %t.own
+// RUN: loopscope merge %t.r -o %t.all.loopscope 2>&1 | FileCheck %s --check-prefix=MERGED
+// MERGED: {{^}}loopscope: left out 6 files of earlier parts
+// MERGED: ranks 0, 1{{$}}
+// RUN: loopscope report %t.all.loopscope --view tree | FileCheck %s --check-prefix=RANKS
+// RANKS: {{^}}This is part 4 of the run, by loopscope_reset. Earlier data is in run.rank0.part1.loopscope, run.rank0.part2.loopscope, run.rank0.part3.loopscope.{{$}}
+// RANKS: {{^}}This is part 4 of the run, by loopscope_reset. Earlier data is in run.rank1.part1.loopscope, run.rank1.part2.loopscope, run.rank1.part3.loopscope.{{$}}
+//
 // Without a file, and without a profile.
 // RUN: env LOOPSCOPE=report=none,output=/dev/null %t 1 2>&1 > %t.own | FileCheck %s --check-prefix=NOWHERE
 // NOWHERE: {{^}}loopscope: loopscope_reset did nothing: the profile has no file{{$}}
