@@ -16,6 +16,7 @@
 #include "progress/extension.h"
 #include "ranges/extension.h"
 #include "report/extension.h"
+#include "reset/extension.h"
 #include "stacks/extension.h"
 #include "threads/extension.h"
 #include "timeline/extension.h"
@@ -33,7 +34,7 @@ constexpr const Extension *All[] = {
     &TorchExtension,   &FunctionsExtension, &AmountsExtension,
     &HistoryExtension, &FactsExtension,     &ValuesExtension,
     &ThreadsExtension, &PauseExtension,     &ReportExtension,
-    &RangesExtension,  &FibresExtension};
+    &ResetExtension,   &RangesExtension,    &FibresExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -115,6 +115,8 @@ __attribute__((__weak__)) void loopscope_resume(void) {}
 
 __attribute__((__weak__)) void loopscope_report(void) {}
 
+__attribute__((__weak__)) void loopscope_reset(void) {}
+
 __attribute__((__weak__)) uint64_t loopscope_fibre_switch(uint64_t fibre) {
   (void)fibre;
   return 0;

@@ -42,7 +42,7 @@ FOLDERS = {
     "Report": ["loopscope", "preload"],
     "Rewrite": ["rewriter", "launcher"],
     "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions", "history",
-                "facts", "values", "threads", "pause", "report", "ranges", "fibres",
+                "facts", "values", "threads", "pause", "report", "reset", "ranges", "fibres",
                 "timeline", "amounts", "preload"],
     "Same": ["rewriter", "launcher", "runtime"],
     "Sanitize": ["loopscope", "rewriter", "launcher", "runtime"],

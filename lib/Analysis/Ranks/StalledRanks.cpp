@@ -175,7 +175,8 @@ loopscope::findStalled(const std::vector<RankNow> &All) {
 std::string loopscope::unfinishedText(const std::vector<Run> &All) {
   std::vector<RankNow> Ends;
   for (const Run &P : All) {
-    if (P.Ended == End::Running || P.Rank < 0)
+    bool HasEnded = P.Ended != End::Running && P.Ended != End::Reset;
+    if (!HasEnded || P.Rank < 0)
       return {};
     Ends.push_back({&P, P.Ended != End::Exited, P.WallNs});
   }

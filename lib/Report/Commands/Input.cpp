@@ -6,7 +6,9 @@
 #include "Run/Combine/SelectThread.h"
 #include "Run/Kineto/KinetoReader.h"
 #include "Run/Read/MergedFile.h"
+#include "Run/Read/PartsReader.h"
 #include "Run/Read/ProfileReader.h"
+#include "Support/Numbers.h"
 #include "Support/Printable.h"
 
 #include <loopscope/run_settings.h>
@@ -102,7 +104,13 @@ loopscope::onceEach(const std::vector<std::string> &Paths) {
                  "loopscope: {} is given more than once; it counts once\n",
                  printable(Path));
   }
-  return withoutCopies(std::move(Out));
+  std::vector<std::string> Latest = withoutEarlierParts(Out);
+  if (size_t Count = Out.size() - Latest.size(); Count != 0)
+    fmt::print(stderr,
+               "loopscope: left out {} of earlier parts of runs whose later "
+               "part counts; name them alone to read them\n",
+               counted(Count, "file"));
+  return withoutCopies(std::move(Latest));
 }
 
 Result<Run> loopscope::readInput(const std::string &Path,

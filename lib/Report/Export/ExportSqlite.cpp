@@ -170,6 +170,8 @@ const char *endWord(End Ended) {
     return "signal";
   case End::Gone:
     return "gone";
+  case End::Reset:
+    return "reset";
   }
   return "unknown";
 }

@@ -11,6 +11,7 @@
 #include "Report/Views/EarlyEnds.h"
 #include "Report/Views/FactLines.h"
 #include "Report/Views/GpuFooter.h"
+#include "Report/Views/PartLines.h"
 #include "Run/Model/NumberedNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
@@ -364,6 +365,7 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
   const char *Ended = P.Ended == End::Exited   ? "exited"
                       : P.Ended == End::Signal ? "signal"
                       : P.Ended == End::Gone   ? "gone"
+                      : P.Ended == End::Reset  ? "reset"
                                                : "running";
   S.Facts = {{"program", text(P.Program)},
              {"command_line", text(P.CommandLine)},
@@ -378,6 +380,8 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
              {"sampler_interval_s", P.Devices.IntervalMs == 0
                                         ? absent()
                                         : seconds(P.Devices.IntervalMs / 1e3)}};
+  if (P.Parts.Number != 0)
+    S.Facts.emplace_back("part", count(P.Parts.Number));
   describeFacts(P, S);
   Totals T = sumUp(P);
   const Integrity &L = P.Lost;
@@ -396,6 +400,8 @@ void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
   if (std::optional<std::string> Again = endedAgainLine(P))
     S.Footer.push_back(std::move(*Again));
   for (std::string &Line : P.Given.lines())
+    S.Footer.push_back(std::move(Line));
+  for (std::string &Line : partLines(P))
     S.Footer.push_back(std::move(Line));
   describeEnd(P, S.Footer);
   for (std::string &Line : earlyEndLines(P))

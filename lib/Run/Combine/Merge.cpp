@@ -356,6 +356,10 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.EventCount += P.EventCount;
     Result.Cycles = std::max(Result.Cycles, P.Cycles);
     Result.Given.merge(P.Given);
+    if (I == 0)
+      Result.Parts = P.Parts;
+    else
+      Result.Parts.merge(P.Parts);
     mergeFacts(Result.Facts, P.Facts, P.processName());
     Result.TimelineIsCut |= P.TimelineIsCut;
     Result.IsPrivate |= P.IsPrivate;

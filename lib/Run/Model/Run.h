@@ -42,6 +42,7 @@
 #include "Run/Model/Losses.h"
 #include "Run/Model/Moments.h"
 #include "Run/Model/Operators.h"
+#include "Run/Model/Parts.h"
 #include "Run/Model/Ranges.h"
 #include "Run/Model/Recorder.h"
 #include "Run/Model/Settings.h"
@@ -157,8 +158,8 @@ struct TimelineSpan {
 };
 
 /// How a run ended. Running: it hasn't said; Gone: nor will it, because its
-/// process is gone.
-enum class End { Running, Exited, Signal, Gone };
+/// process is gone. Reset: a part of it, when the program began a new profile.
+enum class End { Running, Exited, Signal, Gone, Reset };
 
 /// What a run says about itself, apart from its figures.
 struct RunInfo {
@@ -186,6 +187,7 @@ struct RunInfo {
   /// StartRealtimeNs.
   int64_t StartMonotonicNs = 0;
   int64_t WallNs = 0;
+  RunParts Parts;             ///< where the program began new profiles
   Settings Given;             ///< by words of LOOPSCOPE=, as numbers
   std::vector<RunFact> Facts; ///< in the order in which they came
   uint32_t WarmupSteps = 0;

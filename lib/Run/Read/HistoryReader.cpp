@@ -81,8 +81,9 @@ std::vector<int64_t> growth(const std::vector<loopscope_history_bin> &Bins,
 }
 
 // Makes NS add up to TOTAL: the last bin has what is missing, and what is too
-// much goes out of the last ones.
-void complete(std::vector<int64_t> &Ns, int64_t Total) {
+// much goes out of the last ones; of a later part, out of the first ones, which
+// have what came between the last look before it and its begin.
+void complete(std::vector<int64_t> &Ns, int64_t Total, bool IsLaterPart) {
   int64_t Missing = Total;
   for (int64_t Each : Ns)
     Missing = saturatingAdd(Missing, -Each);
@@ -90,17 +91,30 @@ void complete(std::vector<int64_t> &Ns, int64_t Total) {
     Ns.back() += Missing;
     return;
   }
-  for (auto Each = Ns.rbegin(); Each != Ns.rend() && Missing < 0; ++Each) {
-    int64_t Part = std::min(*Each, -Missing);
-    *Each -= Part;
+  auto TakeOut = [&Missing](int64_t &Each) {
+    int64_t Part = std::min(Each, -Missing);
+    Each -= Part;
     Missing += Part;
-  }
+  };
+  if (IsLaterPart)
+    std::ranges::for_each(Ns, TakeOut);
+  else
+    std::for_each(Ns.rbegin(), Ns.rend(), TakeOut);
 }
 
 // The same for a number of steps or samples.
 void complete(std::vector<HistorySteps> &Steps, uint64_t HistorySteps::*Of,
-              uint64_t Total) {
+              uint64_t Total, bool IsLaterPart) {
   uint64_t Sum = 0;
+  for (const HistorySteps &Each : Steps)
+    Sum += Each.*Of;
+  if (IsLaterPart)
+    for (HistorySteps &Each : Steps) {
+      uint64_t TooMany = std::min(Each.*Of, Sum > Total ? Sum - Total : 0);
+      Each.*Of -= TooMany;
+      Sum -= TooMany;
+    }
+  Sum = 0;
   for (HistorySteps &Each : Steps) {
     Each.*Of = std::min(Each.*Of, Total - Sum);
     Sum += Each.*Of;
@@ -150,12 +164,13 @@ public:
       Steps += P.Nodes[I].Spans.count();
       Samples += P.Nodes[I].Samples;
     }
-    complete(Next.Ns, Total);
+    bool IsLaterPart = P.Parts.isLater();
+    complete(Next.Ns, Total, IsLaterPart);
     if (Next.Kind == LOOPSCOPE_KIND_STEP) {
       Next.Steps.resize(Result.Bins.size());
       addSteps(Next, Lane);
-      complete(Next.Steps, &HistorySteps::Steps, Steps);
-      complete(Next.Steps, &HistorySteps::Samples, Samples);
+      complete(Next.Steps, &HistorySteps::Steps, Steps, IsLaterPart);
+      complete(Next.Steps, &HistorySteps::Samples, Samples, IsLaterPart);
     }
     Result.Lanes.push_back(std::move(Next));
   }

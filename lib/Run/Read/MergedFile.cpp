@@ -3,6 +3,9 @@
 
 #include "Run/Read/MergedFile.h"
 
+#include "Run/Read/PartsReader.h"
+#include "Run/Read/TwoProfiles.h"
+
 #include <loopscope/profile_copy.h>
 #include <loopscope/profile_format.h>
 
@@ -92,29 +95,23 @@ bool isMember(const std::string &Path) {
   return !splitMember(Path).second.empty();
 }
 
-// The chunks of a profile; leaves out a damaged one and everything after it.
-std::vector<profile_copy::Source> chunksOf(Bytes Profile) {
+// The chunks of a profile, as copies are made of them.
+std::vector<profile_copy::Source> sourcesOf(Bytes Profile) {
   std::vector<profile_copy::Source> Result;
   auto Header = copyFrom<loopscope_profile_header>(Profile, 0);
   bool IsCopy = (Header.flags & LOOPSCOPE_FLAG_COPY) != 0;
-  uint64_t End = std::min<uint64_t>(Header.used_bytes, Profile.size());
-  for (uint64_t At = Header.header_size;
-       At < End && End - At >= sizeof(loopscope_chunk_header);) {
-    const auto *Head =
-        reinterpret_cast<const loopscope_chunk_header *>(Profile.data() + At);
-    if (Head->magic != LOOPSCOPE_CHUNK_MAGIC || Head->size < sizeof(*Head) ||
-        Head->size % LOOPSCOPE_PROFILE_PAGE != 0 || Head->size > End - At)
-      break;
-    Result.push_back({Head, IsCopy ? Head->copied_from : At});
-    At += Head->size;
-  }
+  for (const loopscope_chunk_header *C : chunksOf(Profile))
+    Result.push_back({C, IsCopy ? C->copied_from
+                                : static_cast<uint64_t>(
+                                      reinterpret_cast<const std::byte *>(C) -
+                                      Profile.data())});
   return Result;
 }
 
 // Appends the copy of PROFILE.
 void appendCopy(Bytes Profile, size_t Ranks, std::string &To) {
   using namespace profile_copy;
-  std::vector<Source> Chunks = chunksOf(Profile);
+  std::vector<Source> Chunks = sourcesOf(Profile);
   uint64_t Newest = 0;
   for (const Source &Each : Chunks)
     Newest = std::max(Newest, newestCollective(Each));
@@ -134,9 +131,8 @@ void appendCopy(Bytes Profile, size_t Ranks, std::string &To) {
       To.size() - Start,
       *reinterpret_cast<loopscope_profile_header *>(To.data() + Start));
 }
-} // namespace
-
-Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
+// openProfileBytes() without a look at parts.
+Result<OpenProfile> openWhole(const std::string &Path) {
   auto [FilePath, Rank] = splitMember(Path);
   Result<MappedFile> File = MappedFile::open(FilePath);
   if (!File)
@@ -147,7 +143,7 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
       return Error{fmt::format("{0}: holds the profiles of several ranks; name "
                                "one of them, for example {0}:0",
                                Path)};
-    return OpenProfile{std::move(*File), All};
+    return OpenProfile{std::move(*File), All, {}, {}};
   }
   if (!isMerged(All))
     return Error{fmt::format("{}: cannot open: {} is not a merged file", Path,
@@ -165,7 +161,18 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
     return Error{fmt::format("{}: rank {} is incomplete in it; read the rank's "
                              "own profile, where it ran",
                              Path, Rank)};
-  return OpenProfile{std::move(*File), Found};
+  return OpenProfile{std::move(*File), Found, {}, {}};
+}
+} // namespace
+
+Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
+  Result<OpenProfile> Opened = openWhole(Path);
+  if (!Opened)
+    return Opened;
+  Opened->Divided = dividePart(Opened->Bytes, Path, Opened->Parts);
+  if (!Opened->Divided.empty())
+    Opened->Bytes = Opened->Divided;
+  return Opened;
 }
 
 Result<std::vector<std::string>>
@@ -199,7 +206,7 @@ loopscope::withoutCopies(std::vector<std::string> Paths) {
     std::error_code Failed;
     if (!isMember(Path) && !std::filesystem::is_regular_file(Path, Failed))
       return Identity{};
-    Result<OpenProfile> Opened = openProfileBytes(Path);
+    Result<OpenProfile> Opened = openWhole(Path);
     return Opened ? identityOf(Opened->Bytes) : Identity{};
   };
   for (const std::string &Each : Paths)

@@ -9,6 +9,7 @@
 #ifndef LOOPSCOPE_RUN_READ_MERGEDFILE_H
 #define LOOPSCOPE_RUN_READ_MERGEDFILE_H
 
+#include "Run/Model/Parts.h"
 #include "Run/Read/MappedFile.h"
 #include "Support/Result.h"
 
@@ -23,11 +24,15 @@ namespace loopscope {
 /// The bytes of one profile, and the file that they are in.
 struct OpenProfile {
   MappedFile File;
-  std::span<const std::byte> Bytes; ///< as long as File lives
+  std::span<const std::byte> Bytes; ///< as long as this lives
+  RunParts Parts;                   ///< which part of a run it is
+  std::vector<std::byte> Divided;   ///< Bytes, of a later part
 };
 
 /// Opens the profile at \p Path, which may be inside a merged file. A merged
-/// file itself is an error that says how to name its ranks.
+/// file itself is an error that says how to name its ranks. If the program
+/// began new profiles (loopscope_reset), the bytes are those of the last part
+/// alone, if the part before it is there, too.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
 
 /// The names of the complete profiles in the merged file \p Path; for any other

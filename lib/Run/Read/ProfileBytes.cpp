@@ -351,6 +351,10 @@ std::vector<GuardedRecord<loopscope_value_record>> ProfileBytes::values() {
   return guarded<loopscope_value_record>(LOOPSCOPE_CHUNK_VALUES);
 }
 
+std::vector<GuardedRecord<loopscope_part>> ProfileBytes::parts() {
+  return plain<loopscope_part>(LOOPSCOPE_CHUNK_PARTS);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory,
                  offsetof(loopscope_gpu_memory, held_at_peak)>(

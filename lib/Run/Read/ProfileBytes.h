@@ -103,6 +103,7 @@ public:
   std::vector<GuardedRecord<loopscope_node_key>> nodeKeys();
   std::vector<GuardedRecord<loopscope_fact_record>> facts();
   std::vector<GuardedRecord<loopscope_value_record>> values();
+  std::vector<GuardedRecord<loopscope_part>> parts();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
   std::vector<GuardedRecord<loopscope_history_lane>> historyLanes();
   /// All places of the history, unused ones too.

@@ -18,6 +18,7 @@
 #include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
+#include "Run/Read/PartsReader.h"
 #include "Run/Read/ProcessEnd.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/RangesReader.h"
@@ -55,6 +56,7 @@ public:
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
     readHeader();
+    P.Parts = readParts(Records);
     readSites();
     readThreads();
     readTrees();
@@ -186,7 +188,8 @@ void Reader::readHeader() {
   P.RankSource = fieldText(H.rank_source);
   P.Mode = static_cast<loopscope_mode>(
       std::min<uint32_t>(H.mode, LOOPSCOPE_MODE_TRACE));
-  P.Ended = H.end_state == LOOPSCOPE_END_EXITED   ? End::Exited
+  P.Ended = (H.flags & LOOPSCOPE_FLAG_PART) != 0  ? End::Reset
+            : H.end_state == LOOPSCOPE_END_EXITED ? End::Exited
             : H.end_state == LOOPSCOPE_END_SIGNAL ? End::Signal
                                                   : End::Running;
   P.EndCode = H.end_code;
@@ -248,7 +251,9 @@ void Reader::readThreads() {
     Next.IsMain = T.is_main != 0;
     Next.Users = T.users;
     Next.Root = T.root; // the file's index until readTrees
-    uint64_t End = T.state == 1 ? LastTicks : T.last_ticks;
+    // In a part, a thread's last reading is when its tree was copied.
+    bool GoesOn = T.state == 1 && P.Ended != End::Reset;
+    uint64_t End = GoesOn ? LastTicks : T.last_ticks;
     uint64_t Alive = End > T.start_ticks ? End - T.start_ticks : 0;
     Next.LifetimeNs = Next.IsMain ? P.WallNs
                                   : saturatingAdd(Ticks.toNs(Alive),
@@ -481,5 +486,8 @@ Result<Run> loopscope::readProfile(const std::string &Path,
   Result<OpenProfile> Opened = openProfileBytes(Path);
   if (!Opened)
     return Opened.error();
-  return readProfile(Opened->Bytes, Path, Events);
+  Result<Run> P = readProfile(Opened->Bytes, Path, Events);
+  if (P)
+    P->Parts = std::move(Opened->Parts);
+  return P;
 }

@@ -60,7 +60,7 @@ void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &P) {
       if (N.Parent == None && clockWentBack(P, P.Threads[N.Thread]))
         P.Lost.ClockWentBack = true;
       else
-        P.Lost.BadRecords += P.Ended != End::Running;
+        P.Lost.BadRecords += P.Ended != End::Running && P.Ended != End::Reset;
       N.InclusiveNs = Inside[I];
     }
     int64_t Rest = N.InclusiveNs - Inside[I];

@@ -158,6 +158,20 @@ void loopscope_resume(void) LOOPSCOPE_NOEXCEPT_;
  * handlers. */
 void loopscope_report(void) LOOPSCOPE_NOEXCEPT_;
 
+/* Begins a new profile, at the end of a warm-up or between experiments. What
+ * was recorded so far goes to a file of its own beside the profile, named
+ * train.part1.loopscope for train.loopscope, and so on; reports of the profile
+ * then show what comes later, and nothing is lost, whatever ends the program.
+ * All threads are concerned, and may go on meanwhile. A span that is open
+ * counts in the part in which it ends; its time is in each part as far as it
+ * falls into it. In a distributed run, call it on all ranks.
+ *
+ * Takes the time to write the profile once more, which is that of a pause of
+ * the calling thread. Nothing happens before anything was recorded and while
+ * the profiler is off; without a file for the part, with output=/dev/null, and
+ * after 126 calls, the call is counted and ignored. Not for signal handlers. */
+void loopscope_reset(void) LOOPSCOPE_NOEXCEPT_;
+
 /* For programs that switch stacks themselves (fibres, coroutines): from now on,
  * the calling thread runs FIBRE; 0 stands for its own stack. Call it on either
  * side of the switch, with no hook between. FIBRE is any number that names the

@@ -108,6 +108,9 @@
     "missing from the timeline, which keeps the newest 65,472")                \
   X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
     "of loopscope_resume without a pause of its thread, ignored")              \
+  X(RESETS_REFUSED, "reset.refused", "resets_refused", "call",                 \
+    "of loopscope_reset without effect: what came before found no file, or "   \
+    "the run has 127 parts")                                                   \
   X(BAD_AMOUNTS, "amount.bad", "bad_amounts", "amount",                        \
     "negative, infinite or no number, left out")
 

@@ -188,21 +188,29 @@ inline uint64_t copySize(const Source &S, uint32_t Count) {
   return S.Header->size;
 }
 
+/// Calls COPY, which copies what SEQUENCE guards, until nobody wrote meanwhile.
+/// False: no stable state could be read.
+template <typename Function>
+bool copyStable(const uint32_t &Sequence, Function Copy) {
+  constexpr int MostTries = 100;
+  for (int Try = 0; Try < MostTries; ++Try) {
+    uint32_t Before = __atomic_load_n(&Sequence, __ATOMIC_ACQUIRE);
+    Copy();
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (Before % 2 == 0 &&
+        __atomic_load_n(&Sequence, __ATOMIC_ACQUIRE) == Before)
+      return true;
+  }
+  return false;
+}
+
 /// Copies a node that its thread may be writing. If no stable state can be
 /// read, the copy's sequence stays odd.
 inline void copyNode(const Source &S, uint32_t At, char *To) {
-  constexpr int MostTries = 100;
   const auto &From = entryOf<loopscope_profile_node>(S, At);
-  uint32_t Before = 1;
-  for (int Try = 0; Try < MostTries; ++Try) {
-    Before = __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE);
-    memcpy(To, &From, S.Header->entry_size);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    if (Before % 2 == 0 &&
-        __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE) == Before)
-      return;
-  }
-  reinterpret_cast<loopscope_profile_node *>(To)->sequence = Before | 1U;
+  if (!copyStable(From.sequence,
+                  [&] { memcpy(To, &From, S.Header->entry_size); }))
+    reinterpret_cast<loopscope_profile_node *>(To)->sequence |= 1U;
 }
 
 /// Writes the copy, with COUNT entries, to TO: zeroed memory of at least

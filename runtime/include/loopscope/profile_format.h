@@ -19,7 +19,8 @@
  * not nest in profile_format_ranges.h, experiments in profile_format_whatif.h,
  * collectives in profile_format_comm.h, facts in profile_format_facts.h,
  * numbers over time in profile_format_values.h, the history in
- * profile_format_history.h, which this header includes.
+ * profile_format_history.h, the parts of a run in profile_format_parts.h, which
+ * this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -100,8 +101,12 @@ enum loopscope_profile_flag {
   LOOPSCOPE_FLAG_FORKED = 1u << 2, /* this process is a fork()ed child */
   LOOPSCOPE_FLAG_COPY = 1u << 3,   /* part of a merged file, without a timeline;
                                       of a running process as it was then */
-  LOOPSCOPE_FLAG_PRIVATE = 1u << 4 /* no command line; HTML pages of it embed no
-                                      source */
+  LOOPSCOPE_FLAG_PRIVATE = 1u << 4, /* no command line; HTML pages of it embed
+                                       no source */
+  LOOPSCOPE_FLAG_PART = 1u << 5,    /* of a running process, as it was when it
+                                       called loopscope_reset at end_ticks */
+  LOOPSCOPE_FLAG_DIVIDED = 1u << 6  /* only what came after its last record of
+                                       PARTS: a copy that a reader made */
 };
 
 /* Whether the profile has GPU data; gpu_note in the header says why not. */
@@ -264,8 +269,9 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_FACTS = 36,       /* struct loopscope_fact_record[] */
   LOOPSCOPE_CHUNK_VALUES = 37,      /* struct loopscope_value_record[] */
   LOOPSCOPE_CHUNK_CALL_COUNTS = 40, /* struct loopscope_call_count[] */
-  LOOPSCOPE_CHUNK_RANGE_EVENTS = 41 /* struct loopscope_range_event[]: together
-                                       the slots of one ring (trace mode) */
+  LOOPSCOPE_CHUNK_RANGE_EVENTS = 41, /* struct loopscope_range_event[]: together
+                                        the slots of one ring (trace mode) */
+  LOOPSCOPE_CHUNK_PARTS = 42         /* struct loopscope_part[] */
 };
 
 /* Precedes every chunk's entries. Readers skip unknown types by their size.
@@ -476,6 +482,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 #include <loopscope/profile_format_keys.h>
 #include <loopscope/profile_format_merged.h>
 #include <loopscope/profile_format_operators.h>
+#include <loopscope/profile_format_parts.h>
 #include <loopscope/profile_format_ranges.h>
 #include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>

@@ -7,13 +7,10 @@
 
 #include "extension.h"
 
-#include "base/clock.h"
 #include "base/objects.h"
-#include "process/attach.h"
+#include "process/own_pause.h"
 #include "process/process.h"
 #include "process/report_launch.h"
-#include "tree/pause.h"
-#include "tree/slow_path.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -24,34 +21,11 @@ namespace {
 // Reports of several threads come one after another.
 pthread_mutex_t Turn = PTHREAD_MUTEX_INITIALIZER;
 
-// A pause of the calling thread, so that the report's time is in no phase.
-class ReportPause {
-public:
-  ReportPause() {
-    SlowPath Path;
-    if (Path)
-      Of = attachThread();
-    if (Of != nullptr)
-      pauseRecording(Of, now());
-  }
-  ~ReportPause() {
-    SlowPath Path;
-    if (Of != nullptr)
-      resumeRecording(Of, now());
-  }
-  ReportPause(const ReportPause &) = delete;
-  ReportPause &operator=(const ReportPause &) = delete;
-  explicit operator bool() const { return Of != nullptr; }
-
-private:
-  Thread *Of = nullptr;
-};
-
 // For the copy of the runtime that records.
 void takeReport() {
   int Saved = errno;
   if (startRuntime()) {
-    if (ReportPause Pause; Pause) {
+    if (OwnPause Pause; Pause) {
       pthread_mutex_lock(&Turn);
       launchReport(ReportTime::Now);
       pthread_mutex_unlock(&Turn);

@@ -57,6 +57,11 @@ void RandomProgram::loop(unsigned Depth) {
 }
 
 void RandomProgram::pauseOrResume() {
+  if (ResetEvery != 0 && pick(ResetEvery) == 0) {
+    Expected.pause();
+    Reset();
+    Expected.resume();
+  }
   switch (pick(30)) {
   case 0:
     loopscope_pause();

@@ -22,6 +22,12 @@ public:
   RandomProgram(unsigned Seed, SiteOf Sites)
       : Engine(Seed), Sites(std::move(Sites)), Expected(WarmupSteps) {}
 
+  /// Calls RESET, which takes no time, about once in EVERY hooks.
+  void resetSometimes(unsigned Every, std::function<void()> Reset) {
+    ResetEvery = Every;
+    this->Reset = std::move(Reset);
+  }
+
   /// Runs about LENGTH hooks and ends every span.
   void run(unsigned Length);
 
@@ -45,6 +51,8 @@ private:
   Reference Expected;
   unsigned Left = 0;
   uint64_t StrayResumes = 0;
+  unsigned ResetEvery = 0;
+  std::function<void()> Reset;
 };
 
 #endif // LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H
