@@ -223,9 +223,9 @@ void Builder::addNotes(const Stage &S, Table &To) const {
     std::string Loop =
         Loops.at(Node) + (P.Nodes[Node].Warmup ? ", warm-up" : "");
     const struct Node &Of = P.Nodes[Node];
-    const char *Why =
-        Of.Samples == 0   ? "no samples were counted"
-        : Of.EqualSamples ? "not all of its steps have a number of samples"
+    const char *Why = Of.Samples == 0 ? "no samples were counted"
+                      : Of.EqualSamples
+                          ? "not all of its steps have a number of samples"
                           : "its steps differ in their number of samples";
     std::string Note =
         Count != 0

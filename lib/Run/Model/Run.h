@@ -105,9 +105,9 @@ struct Node {
   bool EndedOnOtherFibre = false; ///< the same of fibres
   bool FibreEnded = false;        ///< its fibre ended while some were open
 
-  uint64_t Samples = 0;   ///< STEP: samples processed
-  double RateSum = 0;     ///< sum over RateCount steps of samples / second
-  uint64_t RateCount = 0; ///< steps with a sample count and a duration
+  uint64_t Samples = 0;      ///< STEP: samples processed
+  double RateSum = 0;        ///< sum over RateCount steps of samples / second
+  uint64_t RateCount = 0;    ///< steps with a sample count and a duration
   bool EqualSamples = false; ///< these had the same number of samples
   PerAmount<GivenAmount> Amounts; ///< of the node itself
   GpuCalls Calls;     ///< CUDA calls made in it, not in its children

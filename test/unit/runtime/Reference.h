@@ -15,9 +15,9 @@ struct ReferenceNode {
   std::vector<uint64_t> Durations;
   uint64_t Uncounted = 0;
   uint64_t Samples = 0;
-  std::vector<double> Rates; ///< samples per tick of each step
+  std::vector<double> Rates;            ///< samples per tick of each step
   std::vector<uint64_t> SamplesOfSteps; ///< of those in Rates
-  uint64_t SpentInStep = 0;  ///< in the current step
+  uint64_t SpentInStep = 0;             ///< in the current step
 };
 
 class Reference {
