@@ -175,6 +175,22 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
   return Opened;
 }
 
+std::optional<loopscope_profile_header>
+loopscope::headerAt(const std::string &Path) {
+  std::error_code Failed; // opening a pipe would wait for its writer
+  if (!isMember(Path) && !std::filesystem::is_regular_file(Path, Failed))
+    return std::nullopt;
+  Result<OpenProfile> Opened = openWhole(Path);
+  if (!Opened || Opened->Bytes.size() < LOOPSCOPE_PROFILE_PAGE)
+    return std::nullopt;
+  return copyFrom<loopscope_profile_header>(Opened->Bytes, 0);
+}
+
+bool loopscope::isProfile(const loopscope_profile_header &Header) {
+  return std::memcmp(Header.magic, LOOPSCOPE_PROFILE_MAGIC,
+                     sizeof(Header.magic)) == 0;
+}
+
 Result<std::vector<std::string>>
 loopscope::memberPaths(const std::string &Path) {
   std::error_code Failed; // opening a pipe would wait for its writer

@@ -13,8 +13,11 @@
 #include "Run/Read/MappedFile.h"
 #include "Support/Result.h"
 
+#include <loopscope/profile_format.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +37,13 @@ struct OpenProfile {
 /// began new profiles (loopscope_reset), the bytes are those of the last part
 /// alone, if the part before it is there, too.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
+
+/// The first page of the file at \p Path, which may be inside a merged file and
+/// need not be a profile. None if it can't be read, is shorter, or is a pipe.
+std::optional<loopscope_profile_header> headerAt(const std::string &Path);
+
+/// Whether \p Header is a profile's.
+bool isProfile(const loopscope_profile_header &Header);
 
 /// The names of the complete profiles in the merged file \p Path; for any other
 /// file, just \p Path. An error if it is a merged file that is damaged or has

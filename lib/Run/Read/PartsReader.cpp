@@ -6,6 +6,7 @@
 
 #include "Run/Read/Clock.h"
 #include "Run/Read/MappedFile.h"
+#include "Run/Read/MergedFile.h"
 #include "Run/Read/SinceReset.h"
 #include "Support/Paths.h"
 
@@ -13,7 +14,6 @@
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -58,20 +58,6 @@ Result<MappedFile> openEarlier(const std::string &Path, const Header &H,
       Its.used_bytes > File->bytes().size())
     return Error{fmt::format("{} isn't the part before it", Path)};
   return File;
-}
-
-// The first page of the profile at PATH; none if there is no profile.
-std::optional<Header> headerAt(const std::string &Path) {
-  std::error_code Failed;
-  if (!std::filesystem::is_regular_file(Path, Failed))
-    return std::nullopt;
-  std::ifstream File(Path, std::ios::binary);
-  Header H{};
-  File.read(reinterpret_cast<char *>(&H), sizeof(H));
-  if (File.gcount() != sizeof(H) ||
-      std::memcmp(H.magic, LOOPSCOPE_PROFILE_MAGIC, sizeof(H.magic)) != 0)
-    return std::nullopt;
-  return H;
 }
 } // namespace
 
@@ -125,7 +111,10 @@ loopscope::withoutEarlierParts(const std::vector<std::string> &Paths) {
   std::map<Run, uint64_t> Latest;
   for (const std::string &Path : Paths) {
     Headers.push_back(headerAt(Path));
-    if (const std::optional<Header> &H = Headers.back()) {
+    std::optional<Header> &H = Headers.back();
+    if (H && !isProfile(*H))
+      H.reset();
+    if (H) {
       uint64_t &End = Latest[runOf(*H)];
       End = std::max(End, EndOf(*H));
     }

@@ -5,8 +5,6 @@
 
 #include "Run/Read/MergedFile.h"
 
-#include <loopscope/profile_format.h>
-
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -16,20 +14,8 @@
 using namespace loopscope;
 
 namespace {
-// The header of the profile at PATH; nothing if it can't be read.
-std::optional<loopscope_profile_header> headerAt(const std::string &Path) {
-  Result<OpenProfile> Opened = openProfileBytes(Path);
-  if (!Opened || Opened->Bytes.size() < LOOPSCOPE_PROFILE_PAGE)
-    return std::nullopt;
-  loopscope_profile_header Header;
-  std::memcpy(&Header, Opened->Bytes.data(), sizeof(Header));
-  return Header;
-}
-
 bool isRank(const loopscope_profile_header &Header) {
-  return std::memcmp(Header.magic, LOOPSCOPE_PROFILE_MAGIC,
-                     sizeof(Header.magic)) == 0 &&
-         Header.rank >= 0 && Header.run_id[0] != 0;
+  return isProfile(Header) && Header.rank >= 0 && Header.run_id[0] != 0;
 }
 
 // Opening a pipe would wait for its writer.

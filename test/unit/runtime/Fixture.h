@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 
+#include "Run/Model/Run.h"
 #include "base/clock.h"
 #include "profile/counts.h"
 #include "profile/node_links.h"
@@ -39,6 +40,9 @@ protected:
 private:
   std::string Directory;
 };
+
+/// A call path of P, a profile that was read back, as a Reference names it.
+std::string pathOf(const loopscope::Run &P, const loopscope::Node &N);
 
 } // namespace loopscope::runtime
 

@@ -126,20 +126,6 @@ long double deviation(const std::vector<uint64_t> &Durations) {
   return std::sqrt(Squares / static_cast<long double>(Durations.size()));
 }
 
-std::string pathOf(const loopscope::Run &P, const loopscope::Node &N) {
-  std::string Name = P.nameOf(N);
-  if (N.Kind == LOOPSCOPE_KIND_STEP)
-    Name = N.Excluded ? "step-" : N.Warmup ? "step*" : "step";
-  else if (N.Kind == LOOPSCOPE_KIND_BATCH)
-    Name = "batch";
-  else if (N.Kind == LOOPSCOPE_KIND_DRAW &&
-           P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
-    Name = "draw";
-  const loopscope::Node &Parent = P.Nodes[N.Parent];
-  return Parent.Parent == loopscope::None ? Name
-                                          : pathOf(P, Parent) + "/" + Name;
-}
-
 TEST_P(RandomTest, TheReaderGivesItBack) {
   auto Read = loopscope::readProfile(finish());
   ASSERT_TRUE(static_cast<bool>(Read));

@@ -31,20 +31,6 @@ struct Figures {
   const loopscope::Node *Node = nullptr;
 };
 
-std::string pathOf(const loopscope::Run &P, const loopscope::Node &N) {
-  std::string Name = P.nameOf(N);
-  if (N.Kind == LOOPSCOPE_KIND_STEP)
-    Name = N.Excluded ? "step-" : N.Warmup ? "step*" : "step";
-  else if (N.Kind == LOOPSCOPE_KIND_BATCH)
-    Name = "batch";
-  else if (N.Kind == LOOPSCOPE_KIND_DRAW &&
-           P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
-    Name = "draw";
-  const loopscope::Node &Parent = P.Nodes[N.Parent];
-  return Parent.Parent == loopscope::None ? Name
-                                          : pathOf(P, Parent) + "/" + Name;
-}
-
 std::map<std::string, Figures> figuresOf(const loopscope::Run &P) {
   std::map<std::string, Figures> Result;
   for (const loopscope::Node &N : P.Nodes)
