@@ -10,8 +10,9 @@
 using namespace loopscope;
 
 namespace {
-bool isInteger(const SpanKey &K) {
-  return K.Type == LOOPSCOPE_KEY_SIGNED || K.Type == LOOPSCOPE_KEY_UNSIGNED;
+// Neither a range nor of a kind that this version can't read.
+bool isSingle(const SpanKey &K) {
+  return K.Type != LOOPSCOPE_KEY_NONE && !K.isRange();
 }
 
 // Whether the call path \p I is inside another one of its phase, whose time has
@@ -61,8 +62,9 @@ loopscope::keyFamilies(const Run &P, const std::vector<uint32_t> &GroupOf,
       To.Gpu.add(Gpu->inclusive(I));
     if (InWarmup[I])
       continue;
-    Of.IsWhole = Of.IsWhole && isInteger(P.Keys[N.Key]) && !isRecursive(P, I);
+    Of.IsWhole = Of.IsWhole && isSingle(P.Keys[N.Key]) && !isRecursive(P, I);
     To.Steady.merge(N.Spans);
+    To.SteadyNodes.push_back(I);
     if (N.Spans.count() != 0)
       Of.Threads.insert(N.Thread);
   }

@@ -22,7 +22,8 @@ struct KeySums {
   Moments Spans;  ///< finished ones
   Moments Steady; ///< of Spans, those outside the steps of a warm-up
   GpuSums Gpu;    ///< with all below; only where it was asked for
-  std::vector<uint32_t> Nodes; ///< whose sums these are
+  std::vector<uint32_t> Nodes;       ///< whose sums these are
+  std::vector<uint32_t> SteadyNodes; ///< of Nodes, those of Steady
 };
 
 /// The keys of a phase, in their order (isBefore).
@@ -30,8 +31,8 @@ struct KeyFamily {
   uint32_t Group = None; ///< as it was asked for
   uint32_t Site = None;  ///< of its first node
   std::vector<KeySums> Keys;
-  /// Outside the warm-up: single integers alone, and no span within another one
-  /// of the phase.
+  /// Outside the warm-up: single values alone, neither ranges nor the rest of
+  /// texts, and no span within another one of the phase.
   bool IsWhole = true;
   std::set<uint32_t> Threads; ///< with spans outside the warm-up
 

@@ -5,6 +5,7 @@
 #include "Analysis/Tree/KeyFamilies.h"
 #include "Analysis/Tree/Outliers.h"
 #include "Analysis/Verdict/Judge.h"
+#include "Analysis/Verdict/KeyMeans.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Support/Median.h"
 #include "Support/Paths.h"
@@ -13,27 +14,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 
 using namespace loopscope;
 
 namespace {
-// A key of a phase with spans outside the warm-up.
-struct KeySpans {
-  uint32_t Key;
-  const Moments *Spans;
-};
-
-// In the order of the keys.
-std::vector<KeySpans> steadySpans(const KeyFamily &Of) {
-  std::vector<KeySpans> Result;
-  for (const KeySums &Each : Of.Keys)
-    if (Each.Steady.count() != 0)
-      Result.push_back({Each.Key, &Each.Steady});
-  return Result;
-}
-
 // Whether times rise or fall with the key: then the last one isn't odd.
 bool isTrend(const std::vector<int64_t> &Means) {
   size_t Rises = 0, Falls = 0;
@@ -52,41 +39,70 @@ std::string placeOf(const loopscope::Site &S) {
              : fmt::format(" ({})", placeText(fileName(S.File), S.Line));
 }
 
-std::string noteOf(const Run &P, const KeyFamily &Of, KeyNote &Note) {
-  std::vector<KeySpans> All = steadySpans(Of);
-  std::vector<int64_t> Means;
-  for (const KeySpans &Each : All)
-    Means.push_back(static_cast<int64_t>(Each.Spans->meanNs()));
+// The part of the run that something needs to be worth a line: each thread has
+// the run's time once.
+double leastPart(const KeyFamily &Of) {
+  return WorthAWarning * static_cast<double>(Of.Threads.size());
+}
+
+// Which of the means stands apart from all others: an outlier, and far from the
+// next one.
+std::optional<size_t> oddOneOf(const std::vector<int64_t> &Means) {
   std::vector<size_t> Odd = outliersOf(Means);
-  if (Odd.size() != 1 || isTrend(Means))
-    return {};
-  auto [Key, Spans] = All[Odd.front()];
-  auto Median = static_cast<double>(lowerMedian(Means));
-  double Excess = Spans->meanNs() - Median;
-  auto Count = static_cast<double>(Spans->count());
-  auto ExcessNs = static_cast<int64_t>(std::min(Excess * Count, 9e18));
-  double Saves = part(ExcessNs, P.WallNs);
-  double Threads = static_cast<double>(Of.Threads.size());
-  if (Spans->count() < KeyFewestSpans || Spans->meanNs() < KeyLonger * Median ||
-      Excess < static_cast<double>(KeyErrors) * Spans->deviationNs() /
-                   std::sqrt(Count) ||
-      Saves < Threads * WorthAWarning)
-    return {};
-  const loopscope::Site &S = P.Sites[Of.Site];
-  Note.Key = Key;
-  Note.ExcessNs = ExcessNs;
+  if (Odd.empty() || isTrend(Means))
+    return std::nullopt;
+  std::ranges::sort(Odd, std::greater<>(), [&](size_t I) { return Means[I]; });
+  if (Odd.size() > 1 && static_cast<double>(Means[Odd[0]]) <
+                            KeyLonger * static_cast<double>(Means[Odd[1]]))
+    return std::nullopt;
+  return Odd.front();
+}
+
+// "; without the excess, ...": what the excess is a part of.
+std::string gainText(const Run &P, const KeyFamily &Of, bool IsGpu,
+                     int64_t ExcessNs) {
+  if (IsGpu) {
+    int64_t BusyNs = 0;
+    for (const GpuDevice &Each : P.Gpu.Devices)
+      BusyNs = saturatingAdd(BusyNs, Each.BusyNs);
+    return fmt::format("; the excess is {} of the devices' busy time",
+                       percent(part(ExcessNs, BusyNs)));
+  }
   // Several threads save it at the same time, or one waits for another; and
   // nothing may wait for a worker.
   bool IsRuns = Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
-  std::string Gain =
-      !IsRuns ? ""
-              : fmt::format("; without the excess, the run would be {} shorter",
-                            percent(Saves));
-  return fmt::format("{}[{}]{} takes {:.1f} times the median of {} keys "
+  return !IsRuns
+             ? ""
+             : fmt::format("; without the excess, the run would be {} shorter",
+                           percent(part(ExcessNs, P.WallNs)));
+}
+
+std::string noteOf(const Run &P, const KeyFamily &Of, const KeyMeans &All,
+                   KeyNote &Note) {
+  std::vector<int64_t> Means;
+  for (const KeyMean &Each : All.Keys)
+    Means.push_back(static_cast<int64_t>(Each.MeanNs));
+  std::optional<size_t> Odd = oddOneOf(Means);
+  if (!Odd)
+    return {};
+  const KeyMean &Its = All.Keys[*Odd];
+  auto Median = static_cast<double>(lowerMedian(Means));
+  double Excess = Its.MeanNs - Median;
+  auto ExcessNs = static_cast<int64_t>(
+      std::min(Excess * static_cast<double>(Its.Count), 9e18));
+  if (Its.Count < KeyFewestSpans || Its.MeanNs < KeyLonger * Median ||
+      Excess < Its.DoubtNs || part(ExcessNs, P.WallNs) < leastPart(Of))
+    return {};
+  const loopscope::Site &S = P.Sites[Of.Site];
+  Note.Key = Its.Key;
+  Note.IsGpu = All.IsGpu;
+  Note.ExcessNs = ExcessNs;
+  return fmt::format("{}[{}]{} takes {:.1f} times the median{} of {} keys "
                      "({}){}.",
-                     S.Name, keyText(P.Keys[Key]), placeOf(S),
-                     Spans->meanNs() / Median, Means.size(), P.Keys[Key].Label,
-                     Gain);
+                     S.Name, keyText(P.Keys[Its.Key]), placeOf(S),
+                     Its.MeanNs / Median, All.IsGpu ? " GPU time" : "",
+                     Means.size(), P.Keys[Its.Key].Label,
+                     gainText(P, Of, All.IsGpu, ExcessNs));
 }
 
 // The mean time at each key, both as logarithms.
@@ -95,18 +111,18 @@ struct Point {
 };
 
 // The point of each key, by key; empty if a key isn't above 0.
-std::vector<Point> pointsOf(const Run &P, const std::vector<KeySpans> &Of) {
+std::vector<Point> pointsOf(const Run &P, const std::vector<KeyMean> &Of) {
   std::vector<Point> Result;
-  for (const KeySpans &Each : Of) {
+  for (const KeyMean &Each : Of) {
     const SpanKey &K = P.Keys[Each.Key];
-    bool IsNegative =
-        K.Type == LOOPSCOPE_KEY_SIGNED && static_cast<int64_t>(K.Value) < 0;
+    bool IsPositive = K.Type == LOOPSCOPE_KEY_SIGNED
+                          ? static_cast<int64_t>(K.Value) > 0
+                          : K.Type == LOOPSCOPE_KEY_UNSIGNED && K.Value > 0;
     // The values of an enumeration are no amounts.
-    if (K.Value == 0 || IsNegative || !K.Text.empty() ||
-        Each.Spans->meanNs() <= 0)
+    if (!IsPositive || !K.Text.empty() || Each.MeanNs <= 0)
       return {};
-    Result.push_back({std::log(static_cast<double>(K.Value)),
-                      std::log(Each.Spans->meanNs())});
+    Result.push_back(
+        {std::log(static_cast<double>(K.Value)), std::log(Each.MeanNs)});
   }
   return Result;
 }
@@ -145,48 +161,38 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
              : std::nullopt;
 }
 
-std::string growthOf(const Run &P, const KeyFamily &Of) {
-  std::vector<KeySpans> All = steadySpans(Of);
-  double Ns = 0;
-  for (const KeySpans &Each : All)
-    Ns += Each.Spans->meanNs() * static_cast<double>(Each.Spans->count());
-  double Threads = static_cast<double>(Of.Threads.size());
-  if (Ns < Threads * WorthAWarning * static_cast<double>(P.WallNs))
+std::string growthOf(const Run &P, const KeyFamily &Of, const KeyMeans &All) {
+  if (All.totalNs() < leastPart(Of) * static_cast<double>(P.WallNs))
     return {};
-  std::optional<double> Exponent = exponentOf(pointsOf(P, All));
+  std::optional<double> Exponent = exponentOf(pointsOf(P, All.Keys));
   if (!Exponent)
     return {};
   const loopscope::Site &S = P.Sites[Of.Site];
-  const SpanKey &Least = P.Keys[All.front().Key];
-  const SpanKey &Most = P.Keys[All.back().Key];
-  return fmt::format("{}{}: time grows with {}: 2.0 times the {}, {:.1f} "
+  const SpanKey &Least = P.Keys[All.Keys.front().Key];
+  const SpanKey &Most = P.Keys[All.Keys.back().Key];
+  return fmt::format("{}{}: {} grows with {}: 2.0 times the {}, {:.1f} "
                      "times the time ({} keys from {} to {}).",
-                     S.Name, placeOf(S), Least.Label, Least.Label,
-                     std::exp2(*Exponent), All.size(), keyText(Least),
-                     keyText(Most));
+                     S.Name, placeOf(S), All.IsGpu ? "GPU time" : "time",
+                     Least.Label, Least.Label, std::exp2(*Exponent),
+                     All.Keys.size(), keyText(Least), keyText(Most));
 }
 } // namespace
 
 std::vector<KeyNote> loopscope::keyNotes(const Run &P) {
-  // With a device, a phase's time on the host says little about its work.
-  bool HasDeviceEvents =
-      std::ranges::any_of(P.Stream.Events, [](const TraceEvent &E) {
-        return isDeviceWork(E.Kind);
-      });
-  if (!P.Gpu.Work.empty() || HasDeviceEvents)
-    return {};
   std::vector<uint32_t> SiteOf;
   for (const Node &N : P.Nodes)
     SiteOf.push_back(N.Site);
+  KeyClock Clock(P);
   std::vector<KeyNote> Result;
-  for (const KeyFamily &Of : keyFamilies(P, SiteOf)) {
-    if (!Of.IsWhole)
+  for (const KeyFamily &Of : keyFamilies(P, SiteOf, &Clock.gpu())) {
+    KeyMeans All = Clock.meansOf(Of);
+    if (!Of.IsWhole || All.Keys.empty())
       continue;
     KeyNote Note;
     Note.Site = Of.Site;
-    Note.Text = growthOf(P, Of);
+    Note.Text = growthOf(P, Of, All);
     if (Note.Text.empty())
-      Note.Text = noteOf(P, Of, Note);
+      Note.Text = noteOf(P, Of, All, Note);
     if (!Note.Text.empty())
       Result.push_back(std::move(Note));
   }

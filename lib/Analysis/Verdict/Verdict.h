@@ -64,16 +64,17 @@ std::vector<std::string> waitWarnings(const Run &P);
 struct KeyNote {
   uint32_t Site = None; ///< of the phase
   uint32_t Key = None;  ///< in Run::Keys: the one that takes longer
+  bool IsGpu = false;   ///< it takes longer on devices, not on the host
   int64_t ExcessNs = 0; ///< of this key
   std::string Text;
 };
 
-/// For each phase with integer keys of which exactly one takes longer than the
-/// others, by the rules of Thresholds.h, most excess first: "block[17]
-/// (net.cpp:12) takes 3.1 times the median of 32 keys (layer); ...". And for
-/// each whose time follows a power of its key, which has no such key:
-/// "attention: time grows with tokens: ...". None for phases with ranges, and
-/// for runs with work on a device.
+/// For each phase with a key that takes longer than all others, by the rules of
+/// Thresholds.h, most excess first: "block[17] (net.cpp:12) takes 3.1 times the
+/// median of 32 keys (layer); ...". And for each whose time follows a power of
+/// its key, an integer, which has no such key: "attention: time grows with
+/// tokens: ...". Of phases that launch work on devices, it is the work's time.
+/// None for phases with ranges, and for traces with work on a device.
 std::vector<KeyNote> keyNotes(const Run &P);
 
 } // namespace loopscope

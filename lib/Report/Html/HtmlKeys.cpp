@@ -65,10 +65,12 @@ Value medianOf(const std::vector<Value> &Values) {
 
 // The key that the verdict names, where it is slow on this call path, too: the
 // verdict is about all of them.
-uint32_t oddKey(const KeyFamily &Of, const KeyNote &Note) {
+uint32_t oddKey(const GpuByNode &Gpu, const KeyFamily &Of,
+                const KeyNote &Note) {
+  const Measure *By = std::ranges::find(Measures, Note.IsGpu, &Measure::IsGpu);
   std::vector<Value> Means;
   for (const KeySums &Each : Of.Keys)
-    Means.push_back(meanOf(Each.Spans));
+    Means.push_back(By->Of(Gpu, Each));
   auto Median = static_cast<double>(medianOf(Means).value_or(0));
   for (uint32_t I = 0; I < Of.Keys.size(); ++I)
     if (Of.Keys[I].Key == Note.Key && Means[I] &&
@@ -107,7 +109,7 @@ HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
   for (const KeyNote &Each : Notes)
     if (Each.Site == From.Site) {
       To.Note = Each.Text;
-      To.Odd = oddKey(From, Each);
+      To.Odd = oddKey(Gpu, From, Each);
     }
   return To;
 }
