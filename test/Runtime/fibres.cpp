@@ -1,7 +1,7 @@
 // Fibres on several threads: each moves from thread to thread at random, with phases open over its
 // switches. Counts are exact, and a phase's time is that in which its fibre ran, by the program's own
 // clock: with ucontext and with a switch by hand, on one thread and on four, with a timeline, and
-// after a fork. Nothing is taken for a jump. A kill loses nothing; without a profile, or
+// after a fork. Parts that fibres begin (loopscope_reset) add up to the same. Nothing is taken for a jump. A kill loses nothing; without a profile, or
 // when it is lost meanwhile, all goes on.
 // RUN: rm -f %t.*.loopscope %t.*.log && %gxx -std=c++17 -g -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: env LOOPSCOPE=report=none,output=%t.1.loopscope %t 1 context 1 > %t.1.log
@@ -10,6 +10,10 @@
 // RUN: env LOOPSCOPE=trace,report=none,output=%t.t.loopscope %t 4 hand 4 > %t.t.log
 // RUN: env LOOPSCOPE=report=none,output=%t.f.loopscope %t 2 fork 5 > %t.f.2.log
 // RUN: for each in 1 4 h t f.2; do %python %S/Inputs/check_fibres.py %t.$each.loopscope %t.$each.log || exit 1; done
+// RUN: env LOOPSCOPE=report=none,output=%t.r.loopscope %t 4 reset 9 > %t.r.log
+// RUN: ls %t.r.part*.loopscope | count 5 && %python %S/Inputs/check_fibres.py %t.r.loopscope %t.r.log %t.r.part*.loopscope
+// RUN: env LOOPSCOPE=trace,report=none,output=%t.s.loopscope %t 1 reset 10 > %t.s.log
+// RUN: %python %S/Inputs/check_fibres.py %t.s.loopscope %t.s.log %t.s.part*.loopscope
 // RUN: loopscope report %t.4.loopscope | FileCheck %s --implicit-check-not=longjmp --implicit-check-not='ended early' --implicit-check-not='without an open' --implicit-check-not='not finished'
 // CHECK: {{^}}(in fibres) takes {{.*}}% of the run.
 // RUN: loopscope report --view tree --thread "fibre 7" --format csv --columns name %t.4.loopscope | FileCheck %s --check-prefix=SEVEN
@@ -29,6 +33,7 @@
 #include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -127,6 +132,17 @@ static void yield(Fibre &F) {
   F.Since = now();
 }
 
+static std::atomic<int> ResetsLeft{0};
+
+// Begins a new part at some of its calls. The call is a pause, so the fibre's clock stands.
+static void maybeReset(Fibre &F, std::mt19937 &Random) {
+  if (ResetsLeft <= 0 || Random() % 16 != 0 || ResetsLeft.fetch_sub(1) <= 0)
+    return;
+  F.Ran = F.clock();
+  loopscope_reset();
+  F.Since = now();
+}
+
 static void spend(Fibre &F, double Seconds) {
   double End = F.clock() + Seconds;
   while (F.clock() < End)
@@ -142,6 +158,7 @@ static void inner(Fibre &F, std::mt19937 &Random) {
     spend(F, 50e-6 * (1 + Random() % 4));
     if (Random() % 2)
       yield(F);
+    maybeReset(F, Random);
     spend(F, 50e-6);
     Ended.Inside = timesOf(F);
   }
@@ -241,6 +258,7 @@ int main(int, char **Arguments) {
 #ifdef __x86_64__
   ByHand = How == "hand";
 #endif
+  ResetsLeft = How == "reset" ? 5 : 0;
   static Fibre All[20];
   __LOOPSCOPE_SPAN(1, PHASE, "main", __LINE__, "main");
   if (How == "fork") {
