@@ -1,11 +1,16 @@
 // What several places of a report show of the same time is equal: runs of random structure, with
 // loops in main or on one to four threads, validation inside training, several loops, warm-up,
-// phases in phases, waits, keys in ranges and not; in json, csv and on the html page.
+// phases in phases, waits, keys in ranges and not; in json, csv and on the html page. The same of
+// each part of such a run (loopscope_reset), and what is written for other tools adds up to it.
 // RUN: %gcc -O1 -Wall -Werror -pthread %runtime_include %s -o %t %runtime_lib
 // RUN: %python %S/Inputs/agree.py loopscope %t %t.loopscope 12 | FileCheck %s
 // CHECK-NOT: {{.}}
 // CHECK: {{^}}12 runs agree{{$}}
+// RUN: %python %S/Inputs/agree.py loopscope %t %t.loopscope 5 1 resets | FileCheck %s --check-prefix=PARTS
+// PARTS-NOT: {{.}}
+// PARTS: {{^}}5 runs and {{[1-9][0-9]*}} earlier parts agree{{$}}
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,6 +22,7 @@
   __LOOPSCOPE_SAMPLES(ID, SAMPLES)
 
 static __thread unsigned state;
+static int resets;
 
 static unsigned chance(unsigned of) {
   state = state * 1664525U + 1013904223U;
@@ -73,6 +79,8 @@ static void evaluate(void) {
 
 // One step of either training loop.
 static void step_of(unsigned kind) {
+  if (resets && chance(12) == 0)
+    loopscope_reset();
   if (chance(2) == 0)
     forward();
   if (chance(2) == 0)
@@ -126,10 +134,11 @@ static void load(void) {
   pause_for(20000);
 }
 
-// Arguments: a seed, and how many threads train; none: main does.
+// Arguments: a seed, how many threads train (none: main does), and whether parts begin in steps.
 int main(int count, char **values) {
   unsigned seed = count > 1 ? (unsigned)atoi(values[1]) : 1;
   unsigned threads = count > 2 ? (unsigned)atoi(values[2]) : 0;
+  resets = count > 3 ? atoi(values[3]) : 0;
   state = seed;
   load();
   pthread_t all[4];

@@ -6,10 +6,13 @@
 #include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Thresholds.h"
+#include "Analysis/Verdict/Judge.h"
 #include "Run/Model/HostCalls.h"
 #include "Run/Model/Intervals.h"
 #include "Run/Model/LaunchLinks.h"
 #include "Run/Model/Stages.h"
+#include "Support/Numbers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -84,9 +87,16 @@ std::string missingOf(const Run &P) {
       Steps += N.Spans.count() + N.Open;
   for (const GpuWork &W : P.Gpu.Work)
     Work += W.Count - W.NoTime;
-  uint64_t HeldSteps = 0;
+  uint64_t HeldSteps = 0, OpenSteps = 0;
+  int64_t StepsNs = 0, OpenNs = 0;
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    HeldSteps += stepsOf(P, Track).size();
+    for (size_t I : stepsOf(P, Track)) {
+      int64_t Ns = Track[I].EndNs - Track[I].StartNs;
+      ++HeldSteps;
+      StepsNs = saturatingAdd(StepsNs, Ns);
+      OpenSteps += Track[I].Open;
+      OpenNs = saturatingAdd(OpenNs, Track[I].Open ? Ns : 0);
+    }
   auto HeldWork = static_cast<uint64_t>(
       std::count_if(P.Gpu.Events.begin(), P.Gpu.Events.end(),
                     [](const GpuEvent &E) { return E.isDeviceWork(); }));
@@ -94,6 +104,11 @@ std::string missingOf(const Run &P) {
   if (HeldSteps < Steps)
     return fmt::format("The timeline holds {} of {} steps: {}", HeldSteps,
                        Steps, Rest);
+  // Steps by role are finished ones.
+  if (part(OpenNs, StepsNs) >= WorthAWarning)
+    return fmt::format("{} hadn't ended, with {} of the steps' time: {}",
+                       counted(OpenSteps, "step"),
+                       percent(part(OpenNs, StepsNs)), Rest);
   if (HeldWork < Work)
     return fmt::format("The timeline holds {} of {} pieces of device work: {}",
                        HeldWork, Work, Rest);

@@ -31,13 +31,6 @@ Json objectOf(const Row &R, const Table &T) {
   return Result;
 }
 
-bool isTree(const Table &T) {
-  for (const Row &R : T.Rows)
-    if (R.Depth > 0)
-      return true;
-  return false;
-}
-
 // Rows [First, Last) that are at least DEPTH deep, nested. Each level is built
 // from its end, so every object is moved once.
 Json nested(const Table &T) {

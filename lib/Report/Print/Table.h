@@ -8,6 +8,7 @@
 
 #include "Report/Print/Bar.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -129,8 +130,16 @@ struct Table {
       Objects;
   /// Rows left out by a limit; printers mention them.
   size_t HiddenRows = 0;
+  /// Rows nest by their depth, also where none here has rows below it.
+  bool Nests = false;
   Layout TextLayout = Layout::Plain;
 };
+
+/// Whether rows of \p T nest.
+inline bool isTree(const Table &T) {
+  return T.Nests ||
+         std::ranges::any_of(T.Rows, [](const Row &R) { return R.Depth > 0; });
+}
 
 } // namespace loopscope
 

@@ -62,6 +62,7 @@ public:
   }
 
   Table build() {
+    Out.Nests = true;
     addRow({"run", "", "", "run", All.WholeNs, {}}, 0, 0, Whole);
     addOutside();
     for (size_t I = 0; I < All.Loops.size(); ++I)

@@ -63,11 +63,6 @@ std::string noSuchColumn(std::span<const Table> Tables, const char *Flag,
                      chooseFrom(Key, Known));
 }
 
-bool isTree(const Table &T) {
-  return std::any_of(T.Rows.begin(), T.Rows.end(),
-                     [](const Row &R) { return R.Depth > 0; });
-}
-
 // The index after the row AT and all rows below it.
 size_t endOfSubtree(const std::vector<Row> &Rows, size_t At) {
   size_t End = At + 1;

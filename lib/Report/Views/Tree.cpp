@@ -178,6 +178,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {
+  Result.Nests = true;
   Result.Columns = TextColumns;
   if (IsData)
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),

@@ -1,12 +1,15 @@
 """Runs PROGRAM with RUNS seeds, and compares what several places of its reports show.
 
-usage: agree.py LOOPSCOPE PROGRAM PROFILE RUNS [SEED]"""
+usage: agree.py LOOPSCOPE PROGRAM PROFILE RUNS [SEED [resets]]
+
+resets: the program begins parts (loopscope_reset), and all are compared."""
+import glob
 import os
 import re
 import subprocess
 import sys
 
-from reports import (Disagreement, Reports, check_account, check_history, check_keys_on_page,
+from reports import (Disagreement, Refused, Reports, check_account, check_history, check_keys_on_page,
                      check_throughput, equal,
                      ns, seconds_of)
 
@@ -80,23 +83,29 @@ def check_keys(shown):
                  (row["calls"] or 0, ns(row["total_s"])))
 
 
-def check_page(account, overview, run, shown):
+def check_page(account, overview, run, shown, text):
     facts = {fact["label"]: fact["value"] for fact in shown["facts"]}
     kinds = {"train": "Training", "valid": "Validation"}
     for row in account["loops"]:
         kind = kinds[row["part"]]
         place = "" if sum(other["part"] == row["part"] for other in account["loops"]) == 1 else f" ({row['place']})"
-        if row["steps"] == 0 or [other["place"] for other in account["loops"]].count(row["place"]) > 1:
+        if not row["step_s"] or [other["place"] for other in account["loops"]].count(row["place"]) > 1:
             continue
-        rate = float(facts[kind + place].split()[0])
-        equal(f"page's {kind}{place}", rate, row["samples_per_s"], 0.006 * rate + 0.5)
+        if row["samples_per_s"]:
+            rate = float(facts[kind + place].split()[0])
+            equal(f"page's {kind}{place}", rate, row["samples_per_s"], 0.006 * rate + 0.5)
         mean = seconds_of(facts[f"{kind} step{place}"])
         equal(f"page's {kind} step{place}", mean, row["step_s"], 0.006 * mean)
-    waiting = float(facts["Waiting for data"].rstrip("%"))
+    draws = facts.get("Waiting for data", facts.get("In draws"))
+    if all(row["steps"] == 0 for row in account["loops"] if row["part"] == "train"):
+        return
+    waiting = float(draws.rstrip("%"))
     verdict = re.search(r"([0-9.]+)% waiting for data|waiting for data takes ([0-9.]+)%", run["verdict"] or "")
     if verdict:
         equal("waiting for data: page and verdict", waiting, float(verdict[1] or verdict[2]), 0.11)
-    if "average" in overview:
+    # A part's timeline has no steps that began before it; then the overview says so, as where
+    # steps haven't ended.
+    if "average" in overview and "the verdict uses the sums" not in text:
         role = next(row for row in overview["average"] if row["role"] == "DataLoader")
         equal("waiting for data: page and overview", waiting, role["percent"], 0.06)
     if shown["steps"]:
@@ -144,8 +153,14 @@ def check_uses(account, verdict):
                   0.11 + 100 * rest / whole)
 
 
-def check():
-    shown = Reports(LOOPSCOPE, PROFILE)
+def check_folded(shown, tree):
+    """What flame graphs get is the tree's time, a thread's whole one."""
+    equal("folded stacks", sum(int(line.rsplit(" ", 1)[1]) for line in shown.folded()),
+          sum(ns(row["inclusive_s"]) for rows in tree.values() for row in rows))
+
+
+def check(profile):
+    shown = Reports(LOOPSCOPE, profile)
     account, tree = shown.rows("account"), shown.rows("tree")
     check_sums(account, shown.csv("account"))
     check_throughput(account, shown.rows("throughput"))
@@ -154,27 +169,45 @@ def check():
     check_simple(shown.rows("simple"), tree)
     check_keys(shown)
     check_uses(account, shown.run("account")["verdict"])
-    page = shown.page(PROFILE + ".html")
-    check_page(account, shown.rows("overview"), shown.run("account"), page)
+    page = shown.page(profile + ".html")
+    check_page(account, shown.rows("overview"), shown.run("account"), page,
+               shown.read("--view", "overview"))
     check_keys_on_page(shown, page)
+    check_folded(shown, tree)
+
+
+def has_loops(profile):
+    """Whether any part of a loop fell into this part of the run."""
+    try:
+        Reports(LOOPSCOPE, profile).rows("throughput")
+    except Refused:
+        return False
+    return True
 
 
 def main():
     first = int(sys.argv[5]) if len(sys.argv) > 5 else 1
-    agree = 0
+    resets = int(len(sys.argv) > 6)
+    agree = earlier = 0
+    of_parts = PROFILE.replace(".loopscope", ".part*.loopscope")
     for seed in range(first, first + RUNS):
         words = ["", "trace,", "cpu=off,", "trace,warmup=0,", "cpu=on,", "warmup=3,"][seed % 6]
         threads = seed % 5
-        if os.path.exists(PROFILE):
-            os.unlink(PROFILE)
+        for left in [*glob.glob(of_parts), *glob.glob(PROFILE)]:
+            os.unlink(left)
         environment = dict(os.environ, LOOPSCOPE=f"{words}report=none,output={PROFILE}")
-        subprocess.run([PROGRAM, str(seed), str(threads)], env=environment, check=True)
+        subprocess.run([PROGRAM, str(seed), str(threads), str(resets)], env=environment, check=True)
+        parts = glob.glob(of_parts)
         try:
-            check()
+            for profile in [*parts, PROFILE]:
+                if resets and not has_loops(profile):
+                    continue
+                check(profile)
+                earlier += profile != PROFILE
             agree += 1
         except Disagreement as problem:
-            print(f"seed {seed}, {threads} threads, LOOPSCOPE={words}: {problem}")
-    print(f"{agree} runs agree")
+            print(f"seed {seed}, {threads} threads, LOOPSCOPE={words}, {profile}: {problem}")
+    print(f"{agree} runs" + (f" and {earlier} earlier parts" if resets else "") + " agree")
 
 
 main()
