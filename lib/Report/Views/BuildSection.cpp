@@ -324,6 +324,9 @@ std::optional<Error> Merger::take(Run From) {
   if (!Stage)
     return Stage.error();
   addFacets(*Stage, Which, Options);
+  std::vector<std::string> Notes = groupFor(Which, *Stage, Options);
+  if (Traces.empty())
+    OfKeys = std::move(Notes);
   Traces.push_back(figuresOf(*Stage, partsOf(Which, Options)));
   if (Which.OfBoth) {
     Stage->Stream = {};
@@ -345,8 +348,10 @@ Result<Section> Merger::finishTraces() {
   describeTrace(All.About, S);
   if (All.Time)
     describeVerdict(verdictOf(*All.Time), S);
-  return shaped(withFigures(std::move(S), *Together, All, Which, Options),
-                Which, Options);
+  Result<Section> Built =
+      withFigures(std::move(S), *Together, All, Which, Options);
+  addNotes(OfKeys, Built);
+  return shaped(std::move(Built), Which, Options);
 }
 
 Result<Section> Merger::finish() {

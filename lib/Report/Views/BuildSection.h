@@ -64,8 +64,9 @@ private:
   const ViewOptions &Options;
   CycleJoiner Cycles; ///< what take() doesn't have yet
   std::vector<Run> Runs;
-  std::vector<Figures> Traces; ///< figures of traces, in views of figures
-  std::vector<Run> TraceRuns;  ///< their trees, in views of both
+  std::vector<Figures> Traces;     ///< figures of traces, in views of figures
+  std::vector<Run> TraceRuns;      ///< their trees, in views of both
+  std::vector<std::string> OfKeys; ///< what is said of the first trace's keys
 };
 
 /// The line for a verdict on \p Of. One of several ranks that communicates gets

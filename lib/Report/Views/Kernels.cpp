@@ -231,13 +231,12 @@ Result<std::vector<Table>> build(const Figures &Of,
         "{}: the run recorded no GPU work{}", Of.About.Path,
         Of.GpuNote.empty() ? std::string(" (gpu=on in LOOPSCOPE says why)")
                            : ": " + Of.GpuNote)};
-  std::vector<Table> Out = {
-      kernelTable(Of.Kernels, Options.By == Grouping::Phase,
-                  mayHaveTensorCores(Of.About.Properties))};
+  std::vector<Table> Out = {kernelTable(
+      Of.Kernels, isByPhase(Options), mayHaveTensorCores(Of.About.Properties))};
   if (!Of.Copies.empty())
-    Out.push_back(copyTable(Of.Copies, Options.By == Grouping::Phase));
+    Out.push_back(copyTable(Of.Copies, isByPhase(Options)));
   if (!Of.Memory.Rows.empty())
-    Out.push_back(memoryTable(Of.Memory, Options.By == Grouping::Phase));
+    Out.push_back(memoryTable(Of.Memory, isByPhase(Options)));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;
@@ -247,7 +246,8 @@ Result<std::vector<Table>> build(const Figures &Of,
 
 extern const View KernelsView = {
     .Name = "kernels",
-    .Help = "device functions, copies and memory, or by launching phase",
+    .Help =
+        "device functions, copies and memory, or by launching phase and key",
     .OfFigures = build,
     .Shape = {.FirstOnly = true},
     .Parts =
@@ -255,11 +255,11 @@ extern const View KernelsView = {
           return FigureParts{.Operators = false,
                              .SelfHostTime = false,
                              .Steps = false,
-                             .ByPhase = Options.By == Grouping::Phase};
+                             .ByPhase = isByPhase(Options)};
         },
     .Document =
         [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
-    .Groups = {Grouping::Phase},
+    .Groups = {Grouping::Phase, Grouping::Key},
 };
 
 } // namespace loopscope

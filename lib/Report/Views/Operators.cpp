@@ -92,7 +92,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   Out.Id = "operators";
   Out.Title = "Operators";
   Fields<OperatorRow> Shown = fieldsOf(AllHost, AllDevice);
-  if (By == Grouping::Phase)
+  if (By == Grouping::Phase || By == Grouping::Key)
     Shown.push_back({{"phase", "Phase", Style::Text},
                      [](const OperatorRow &O) { return text(O.Phase); }});
   if (By == Grouping::Shape) {
@@ -164,14 +164,14 @@ extern const View OperatorsView = {
           return FigureParts{.Kernels = false,
                              .Steps = Options.Output == Format::TensorBoardJson,
                              .Time = false,
-                             .ByPhase = Options.By == Grouping::Phase,
+                             .ByPhase = isByPhase(Options),
                              .ByShape = Options.By == Grouping::Shape};
         },
     .Document =
         [](const Figures &Of) {
           return tensorBoardOperators(Of.Operators, Of.Steps.UsesGpu);
         },
-    .Groups = {Grouping::Phase, Grouping::Shape},
+    .Groups = {Grouping::Phase, Grouping::Shape, Grouping::Key},
 };
 
 } // namespace loopscope

@@ -43,7 +43,7 @@ enum class Grouping {
   Shape,  ///< operators: apart by shapes and types of their inputs
   Action, ///< ranks: actions, not ranks
   Peer,   ///< communication: pairs of ranks, not operations
-  Key     ///< phases: apart by the keys of their spans
+  Key     ///< phases, also those of kernels and operators: apart by keys
 };
 
 /// What the user asked for, beyond the view's name.
@@ -82,6 +82,12 @@ struct ViewOptions {
   /// csv: leave text unchanged, including formulas.
   bool Bare = false;
 };
+
+/// Whether kernels or operators are apart by the phase that ran them, of which
+/// each key may be a phase.
+inline bool isByPhase(const ViewOptions &Options) {
+  return Options.By == Grouping::Phase || Options.By == Grouping::Key;
+}
 
 /// How options apply to a view's tables.
 struct TableShape {
@@ -129,7 +135,7 @@ struct View {
   /// The view as a document of the TensorBoard plugin. Null if there is none.
   std::string (*Document)(const Figures &) = nullptr;
   /// The other ways to group rows; Own if there is none.
-  std::array<Grouping, 2> Groups{};
+  std::array<Grouping, 3> Groups{};
   /// Groups by key itself; for others, each key is a phase.
   bool HasFamilies = false;
   /// Shows the verdict at the top; below other views it is in the footer.
