@@ -4,8 +4,8 @@
 # usage: style.sh format            clang-format has nothing to change
 #        style.sh tidy BUILD DIR [OPTION...]
 #                                   clang-tidy finds nothing in the sources under DIR that BUILD
-#                                   compiles; the static analyzer follows calls and long paths as
-#                                   little as possible
+#                                   compiles (test/tools/tidy.py has more options); the static
+#                                   analyzer follows calls and long paths as little as possible
 #        style.sh deep BUILD DIR [OPTION...]
 #                                   the same at the analyzer's full depth: ten times slower, so run
 #                                   it by hand
@@ -39,19 +39,8 @@ tidy | deep)
       set -- "$@" --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=$each
     done
   fi
-  files=$(sources "$dir" | grep '\.c' | while read -r file; do
-    ! grep -qF "\"file\": \"$PWD/$file\"" "$build/compile_commands.json" || echo "$file"
-  done)
-  if [ -z "$files" ]; then
-    echo "style.sh: $build compiles nothing in $dir" >&2
-    exit 1
-  fi
-  # Without precompiled headers, so that each source must include what it uses.
-  commands=$(mktemp -d)
-  trap 'rm -rf "$commands"' EXIT
-  sed 's/ -include [^ ]*cmake_pch\.hxx//' "$build/compile_commands.json" >"$commands/compile_commands.json"
-  # Two at a time, over a list of words.
-  printf '%s\n' $files | xargs -n 1 -P 2 "$(newest clang-tidy)" -p "$commands" --quiet "$@"
+  # Without precompiled headers, two processes at a time.
+  exec python3 test/tools/tidy.py "$(newest clang-tidy)" "$build" "$dir" "$@"
   ;;
 *)
   sed -n '4,12s/^# *//p' "$0" >&2

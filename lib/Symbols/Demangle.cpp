@@ -3,6 +3,7 @@
 
 #include "Symbols/Demangle.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <memory>

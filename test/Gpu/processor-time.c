@@ -2,10 +2,10 @@
 // waits for the GPU is off the CPU, and neither gets the other's columns.
 // RUN: printf '%%s\n' 'kernel work 40ms' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=cpu=on %replayed %s
-// RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/processor_time.py
+// RUN: loopscope report --view simple --format csv %t.loopscope | %python %S/Inputs/processor_time.py
 // RUN: printf '%%s\n' 'kernel work 40ms' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cpu=on %replayed %s
-// RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/processor_time.py
+// RUN: loopscope report --view simple --format csv %t.loopscope | %python %S/Inputs/processor_time.py
 #include "gpu.h"
 #include <stdio.h>
 

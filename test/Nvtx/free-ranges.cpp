@@ -2,7 +2,7 @@
 // in any order) have the count and times of the program's own log. They are in no tree;
 // open ones are reported, also after a kill; a forked child has its own.
 // RUN: %build_cxx -pthread && rm -f %t.*.loopscope
-// RUN: for seed in 1 2 3; do env LOOPSCOPE=nvtx=read,report=none,output=%t.$seed.loopscope %t $seed >%t.log && python3 %S/Inputs/check_ranges.py %t.$seed.loopscope %t.log || exit 1; done
+// RUN: for seed in 1 2 3; do env LOOPSCOPE=nvtx=read,report=none,output=%t.$seed.loopscope %t $seed >%t.log && %python %S/Inputs/check_ranges.py %t.$seed.loopscope %t.log || exit 1; done
 // RUN: loopscope report --view tree --format csv %t.1.loopscope | not grep -E '"(A:)?range'
 // RUN: loopscope report --view ranges %t.1.loopscope | FileCheck %s
 // CHECK: {{^}}Such ranges may overlap without nesting and may end on another thread, so they are in no phase's time.{{$}}

@@ -4,7 +4,7 @@
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t > %t.own
 // RUN: loopscope report --view tree --format csv %t.loopscope > %t.tree
-// RUN: python3 %S/Inputs/check_cpu_first.py %t.own < %t.tree
+// RUN: %python %S/Inputs/check_cpu_first.py %t.own < %t.tree
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // RUN: env LOOPSCOPE=report=none,cpu=on,output=%t.plain.loopscope %t
 // RUN: env LOOPSCOPE=report=none,cpu=on,warmup=0,window=2:1:3:1,output=%t.window.loopscope %t
 // RUN: env LOOPSCOPE=trace,report=none,cpu=on,output=%t.trace.loopscope %t
-// RUN: for m in plain window trace; do loopscope report --view tree --format csv %t.$m.loopscope | python3 %S/Inputs/check_cpu_steps.py $m || exit 1; done
+// RUN: for m in plain window trace; do loopscope report --view tree --format csv %t.$m.loopscope | %python %S/Inputs/check_cpu_steps.py $m || exit 1; done
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <setjmp.h>

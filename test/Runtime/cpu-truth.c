@@ -5,8 +5,8 @@
 // RUN: env LOOPSCOPE=report=none,cpu=on,output=%t.on.loopscope %t > %t.on.own
 // RUN: env LOOPSCOPE=report=none,cpu=off,output=%t.off.loopscope %t
 // RUN: for m in auto on; do for v in simple tree; do loopscope report --view $v --format csv %t.$m.loopscope > %t.$m.$v || exit 1; done; done
-// RUN: python3 %S/Inputs/check_cpu.py auto %t.auto.own %t.auto.simple %t.auto.tree
-// RUN: python3 %S/Inputs/check_cpu.py on %t.on.own %t.on.simple %t.on.tree
+// RUN: %python %S/Inputs/check_cpu.py auto %t.auto.own %t.auto.simple %t.auto.tree
+// RUN: %python %S/Inputs/check_cpu.py on %t.on.own %t.on.simple %t.on.tree
 // RUN: loopscope report --view simple --format csv %t.off.loopscope | FileCheck %s --check-prefix=OFF
 // OFF: self_s{{$}}
 // OFF-NOT: cpu_s

@@ -5,7 +5,7 @@
 // RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o program %runtime_lib -ldl
 // RUN: %gcc -O1 -shared -fPIC -DLIBRARY %runtime_include %s -o library.so %runtime_lib
 // RUN: %gxx -std=c++17 -O1 -shared -fPIC -DFAKE_VERSION=2.13.0 %source_root/test/Torch/Inputs/fake_torch.cpp -o libtorch_cpu.so
-// RUN: python3 %S/Inputs/everything.py ./program
+// RUN: %python %S/Inputs/everything.py ./program
 #include <loopscope/hooks.h>
 #include <time.h>
 

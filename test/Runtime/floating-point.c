@@ -42,7 +42,7 @@ static void step(int i) {
     __LOOPSCOPE_SPAN(2, PHASE, "compute", 2, "main");
     __LOOPSCOPE_AMOUNT(2, flops, 0.1);
     // Some have too many ticks for a float.
-    pass(i == 5 || i == 7 ? 20000 : i % 3 == 0 ? 70 : 250);
+    pass(i == 5 || i == 7 ? 20000 : i % 3 == 0 ? 20 : 70);
   }
   {
     __LOOPSCOPE_SPAN(3, PHASE, "sleep", 3, "main");

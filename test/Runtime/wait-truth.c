@@ -3,7 +3,7 @@
 // for the producer.
 // RUN: rm -f %t.*.loopscope && %build_c -pthread
 // RUN: for how in spin sleep; do for mode in simple trace; do env LOOPSCOPE=report=none,warmup=0,$mode,output=%t.$how.$mode.loopscope %t $how > %t.$how.$mode.own || exit 1; done; done
-// RUN: for how in spin sleep; do for mode in simple trace; do for v in overview simple tree steps; do loopscope report --view $v --format csv %t.$how.$mode.loopscope > %t.$how.$mode.$v 2> %t.err || test $v.$mode = steps.simple || exit 1; done; python3 %S/Inputs/check_waits.py %t.$how.$mode || exit 1; done; done
+// RUN: for how in spin sleep; do for mode in simple trace; do for v in overview simple tree steps; do loopscope report --view $v --format csv %t.$how.$mode.loopscope > %t.$how.$mode.$v 2> %t.err || test $v.$mode = steps.simple || exit 1; done; %python %S/Inputs/check_waits.py %t.$how.$mode || exit 1; done; done
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <pthread.h>

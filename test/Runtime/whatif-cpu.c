@@ -5,9 +5,9 @@
 // RUN: env LOOPSCOPE=cpu=on,report=none,output=%t.plain.loopscope %t > %t.plain
 // RUN: loopscope report --view tree --format csv %t.plain.loopscope > %t.plain.csv
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,cpu=on,report=none,output=%t.on.loopscope %t > %t.own
-// RUN: loopscope report --view tree --format csv %t.on.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
+// RUN: loopscope report --view tree --format csv %t.on.loopscope | %python %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,advanced,cpu=auto,report=none,output=%t.auto.loopscope %t > %t.own
-// RUN: loopscope report --view tree --format csv %t.auto.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
+// RUN: loopscope report --view tree --format csv %t.auto.loopscope | %python %S/Inputs/check_whatif_cpu.py %t.own %t.plain %t.plain.csv
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <stdio.h>

@@ -56,7 +56,7 @@ static long turn(void) {
 int main(void) {
   long bad = 0;
   // The first hook makes the profile, on this thread.
-  for (double end = seconds() + 3; seconds() < end;)
+  for (double end = seconds() + ENOUGH(3.0); seconds() < end;)
     bad += turn();
   printf("%ld failures\n", bad);
   return 0;

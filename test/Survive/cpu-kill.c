@@ -1,14 +1,14 @@
 // A process that is killed between the two parts of a span's figures, wall time and
 // processor time, leaves the figures of the earlier spans.
 // RUN: env SURVIVE_OPTIONS=cpu=on %survive_c
-// RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/torn_cpu.py 7
-// RUN: python3 %S/Inputs/tear_cpu.py %t.loopscope %t.torn 1
-// RUN: loopscope report --view simple --format csv %t.torn | python3 %S/Inputs/torn_cpu.py 6
+// RUN: loopscope report --view simple --format csv %t.loopscope | %python %S/Inputs/torn_cpu.py 7
+// RUN: %python %S/Inputs/tear_cpu.py %t.loopscope %t.torn 1
+// RUN: loopscope report --view simple --format csv %t.torn | %python %S/Inputs/torn_cpu.py 6
 // RUN: loopscope report %t.torn | FileCheck %s --check-prefix=TORN
 // TORN: {{^}}1 call path: being written while the profile was read, numbers may be off by one span.{{$}}
 // Inconsistent figures are left out.
-// RUN: python3 %S/Inputs/tear_cpu.py %t.loopscope %t.damaged 2
-// RUN: loopscope report --view simple --format csv %t.damaged | python3 %S/Inputs/torn_cpu.py 0
+// RUN: %python %S/Inputs/tear_cpu.py %t.loopscope %t.damaged 2
+// RUN: loopscope report --view simple --format csv %t.damaged | %python %S/Inputs/torn_cpu.py 0
 // RUN: loopscope report %t.damaged | FileCheck %s --check-prefix=DAMAGED
 // DAMAGED: {{^}}1 record: damaged and left out or repaired.{{$}}
 //
@@ -17,7 +17,7 @@
 // RUN: %gcc -O1 %runtime_include %S/Inputs/killer.c -o %t.killer
 // RUN: env SURVIVE_OPTIONS=cpu=on %t.killer %t.hooked %t.d 100 5 begun > %t.made
 // RUN: test $(cat %t.made) -eq 100
-// RUN: for p in %t.d/*.loopscope; do loopscope report --view simple --format csv $p | python3 %S/Inputs/torn_cpu.py any || exit 1; done
+// RUN: for p in %t.d/*.loopscope; do loopscope report --view simple --format csv $p | %python %S/Inputs/torn_cpu.py any || exit 1; done
 #include "survive.h"
 #include <fcntl.h>
 #include <stdint.h>

@@ -11,7 +11,7 @@
 // TOLD-DAG: {{^}}1 run: without page faults and switches from some moment on: the kernel refused them (seccomp).{{$}}
 // TOLD-DAG: {{^}}1 run: without the time on the run queue from some moment on: /proc/thread-self/schedstat can't be read.{{$}}
 // Earlier measurements stay.
-// RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/has_cpu.py before faultless -without
+// RUN: loopscope report --view simple --format csv %t.loopscope | %python %S/Inputs/has_cpu.py before faultless -without
 #include "forbid_files.h"
 #include "survive.h"
 #include <stdio.h>

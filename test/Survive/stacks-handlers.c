@@ -30,7 +30,7 @@ static void handle(int number) { ++calls[number]; }
 __attribute__((noinline)) static void burn(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  long end = t.tv_sec * 1000 + t.tv_nsec / 1000000 + 500;
+  long end = t.tv_sec * 1000 + t.tv_nsec / 1000000 + ENOUGH(500);
   do {
     for (int i = 0; i < 20000; ++i)
       sink = sink * 0.999 + 1;

@@ -45,7 +45,7 @@ int main(void) {
     setjmp(start);
     if (jumps == 0)
       setitimer(ITIMER_VIRTUAL, &often, NULL);
-    while (jumps < 300)
+    while (jumps < ENOUGH(300))
       sink = sink * 0.999 + 1;
     setitimer(ITIMER_VIRTUAL, &never, NULL);
     printf("errno %d\n", errno);
@@ -55,6 +55,6 @@ int main(void) {
   printf("blocked: %lx\n", blocked);
   {
     PHASE(2, "after");
-    burn(1);
+    burn(ENOUGH(1.0));
   }
 }

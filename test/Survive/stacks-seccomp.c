@@ -29,7 +29,7 @@ static void burn(void) {
     for (int i = 0; i < 10000; ++i)
       x = x * 1.0000001 + 1e-9;
     clock_gettime(CLOCK_MONOTONIC, &now);
-  } while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 30000000L);
+  } while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < ENOUGH(30000000L));
   sink = x;
 }
 

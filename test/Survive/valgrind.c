@@ -5,7 +5,7 @@
 // RUN: env SURVIVE_RUN='valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"' %survive_c
 // RUN: count 0 < %t.err
 // RUN: %calls | FileCheck %s
-// RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/has_cpu.py sleep thread
+// RUN: loopscope report --view simple --format csv %t.loopscope | %python %S/Inputs/has_cpu.py sleep thread
 // RUN: env SURVIVE_OPTIONS=cpu=off SURVIVE_RUN='valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"' %survive_c
 // RUN: count 0 < %t.err
 // RUN: %calls | FileCheck %s

@@ -5,7 +5,7 @@
 // RUN: %gxx -std=c++17 -O1 -w %runtime_include %torch_include %s -o work %torch_libraries %runtime_lib
 // RUN: env LOOPSCOPE=off ./work > plain
 // RUN: env LOOPSCOPE=operators=on,report=none,output=on.loopscope ./work > on && cmp plain on
-// RUN: loopscope report --view tree --format csv on.loopscope > tree.csv && python3 %S/Inputs/check_operators.py plain < tree.csv
+// RUN: loopscope report --view tree --format csv on.loopscope > tree.csv && %python %S/Inputs/check_operators.py plain < tree.csv
 // RUN: env LOOPSCOPE=operators=top,trace,report=none,output=top.loopscope ./work > top && cmp plain top
 #include <ATen/record_function.h>
 #include <loopscope/hooks.h>

@@ -2,7 +2,9 @@
 
 Slow and simple: each figure is computed separately from all pieces of work.
 """
+import bisect
 import collections
+import functools
 
 KERNEL, COPY, SET, PEER, GRAPH = 10, 1, 2, 22, 51
 KIND = {KERNEL: 1, COPY: 2, PEER: 2, SET: 3}  # as in the profile
@@ -69,6 +71,7 @@ class Truth:
         self.timed = [w for w in self.all if flushed is None or w.end <= flushed]
         self.untimed = len(self.all) - len(self.timed)
 
+    @functools.cache
     def devices(self):
         return sorted({w.device for w in self.timed})
 
@@ -77,14 +80,17 @@ class Truth:
         works = list(works)
         return sum(union((w.start, w.end) for w in works if w.device == d) for d in self.devices())
 
+    @functools.cache
     def below(self, path):
         """The work of a call path and everything below it."""
         return [w for w in self.timed if w.path == path or w.path.startswith(path + "/")]
 
+    @functools.cache
     def named(self, name):
         """The work below all phases of that name."""
         return [w for w in self.timed if name in w.path.split("/")]
 
+    @functools.cache
     def idle(self):
         """How long a device was idle before work came, by call path."""
         result = collections.Counter()
@@ -120,9 +126,13 @@ class Truth:
                 segments.append((max(w.start, covered), w.end, w.path))
                 covered = w.end
         result = collections.Counter()
+        ends = [end for _, end, _ in segments]
         for span in spans:
             rest = span.end - span.start
-            for start, end, path in segments:
+            # Segments are in order and don't overlap.
+            for start, end, path in segments[bisect.bisect_right(ends, span.start):]:
+                if start >= span.end:
+                    break
                 ns = min(end, span.end) - max(start, span.start)
                 if ns > 0:
                     result[span.path, path] += ns

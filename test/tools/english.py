@@ -6,6 +6,7 @@ Reads README.md, hand-written docs/*.md, the sources with their messages and com
 and the tests. Prints FILE:LINE: PHRASE, what to write; exits 1 if there are any. When a
 reader stumbles over a phrase, add it to the list and fix all places.
 """
+import bisect
 import pathlib
 import re
 import sys
@@ -141,32 +142,45 @@ WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/READ
            "test/**/*.cpp", "test/**/*.h", "test/**/*.py", "test/**/*.sh")
 # These contain the phrases themselves.
 NOT = {"test/Style/english.test", "test/tools/english.py"}
+# What begins a comment's line.
+MARKS = re.compile(r"^[^\S\n]*(?:/[/*]+|#+|\*)\s", re.M)
+
+
+def needed(phrase):
+    """Texts of which one is in all that PHRASE matches: its longest parts without special characters."""
+    plain = re.sub(r"\\[bw]|\[[^]]*\]", "\0", phrase)
+    while (shorter := re.sub(r"\([^()]*\)", "\0", plain)) != plain:
+        plain = shorter
+    plain = re.sub(r"[\0.\w][?*]|[\0.][+{]|\w\{", "\0", plain)
+    return [max(re.findall(r"[\w ',-]*", each), key=len) for each in plain.split("|")]
 
 
 def words_of(text):
-    """The words of TEXT as one line, and for each of its characters the line of TEXT
-    that it is from."""
-    flat, lines = [], []
-    for number, content in enumerate(text.lower().split("\n"), 1):
-        for word in re.sub(r"^\s*(?:/[/*]+|#+|\*)\s", "", content).split():
-            word = word.strip('"')  # a text split over two literals
-            if not word:
-                continue
-            flat.append(word)
-            lines += [number] * (len(word) + 1)
-    return " ".join(flat), lines
+    """The words of TEXT as one line, and where in it each line of TEXT begins."""
+    flat, starts, at = [], [], 0
+    for content in MARKS.sub("", text.lower()).split("\n"):
+        starts.append(at)
+        words = [word for each in content.split() if (word := each.strip('"'))]  # a text split over two literals
+        flat += words
+        at += sum(map(len, words)) + len(words)
+    return " ".join(flat), starts
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
     found = 0
+    phrases = [(needed(phrase), re.compile(phrase), better, phrase in OF_DOCUMENTS)
+               for phrase, better in (PHRASES | OF_DOCUMENTS).items()]
     for path in sorted({path for pattern in WRITTEN for path in root.glob(pattern)
                         if path.relative_to(root).as_posix() not in NOT}):
-        flat, lines = words_of(path.read_text(encoding="utf-8"))
+        flat, starts = words_of(path.read_text(encoding="utf-8"))
         is_document = path.suffix == ".md"
-        for phrase, better in (PHRASES | OF_DOCUMENTS if is_document else PHRASES).items():
-            for match in re.finditer(phrase, flat):
-                print(f"{path.relative_to(root)}:{lines[match.start()]}: \"{match.group(0)}\": {better}")
+        for texts, phrase, better, of_documents in phrases:
+            if not any(text in flat for text in texts) or (of_documents and not is_document):
+                continue
+            for match in phrase.finditer(flat):
+                line = bisect.bisect_right(starts, match.start())
+                print(f"{path.relative_to(root)}:{line}: \"{match.group(0)}\": {better}")
                 found += 1
     sys.exit(bool(found))
 

@@ -17,7 +17,7 @@ PLACES = ("lib/**/*.cpp", "lib/**/*.h", "lib/**/*.def", "lib/Report/Html/page/*.
 # what may stand between joined strings.
 TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\((?P<raw>.*?)\)\1"|"(?P<text>(?:[^"\\\n]|\\.)*)"|"""
                    r"""'(?P<single>(?:[^'\\\n]|\\.)+)'|`(?P<template>(?:[^`\\]|\\.)*)`|"""
-                   r"""(?P<space>\s+)|.""", re.S)
+                   r"""(?P<space>\s+)|[^\s/R"'`]+|.""", re.S)
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "0": "", "'": "'", "r": ""}
 INCLUDE = re.compile(r'^\s*#\s*include.*$', re.M)
 

@@ -9,6 +9,8 @@
 #include "clang/Basic/OpenMPKinds.h"
 #include "llvm/Support/Regex.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace loopscope::instrument {

@@ -9,6 +9,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/CharInfo.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace loopscope::instrument {

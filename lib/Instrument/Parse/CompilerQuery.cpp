@@ -6,6 +6,7 @@
 #include "Launch/CommandLine.h"
 #include "Launch/Process.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>

@@ -11,6 +11,8 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace loopscope::instrument {

@@ -4,23 +4,44 @@
 'use strict';
 
 const {chromium} = require('playwright-core');
+const fs = require('fs');
 const path = require('path');
 const {pathToFileURL} = require('url');
+const {format} = require('util');
 
 // Without a sandbox, because tests may run as root,
 // and without the browser's background activity.
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run',
                '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+// One browser for all reports of a script.
+let launched = null, users = 0;
+
+function browser() {
+  ++users;
+  launched ||= chromium.launch({executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags});
+  return launched;
+}
+
+// Closes it when nobody goes on with another report.
+function leave() {
+  --users;
+  setImmediate(async () => {
+    const last = users === 0 ? launched : null;
+    if (last) {
+      launched = null;
+      await (await last).close();
+    }
+  });
+}
+
 // Opens the report at FILE and passes it to USE. OPTIONS
 // are Playwright's for a page: viewport, colorScheme. All
 // console output, exceptions and requests other than for
 // the file itself are printed and make the program fail.
 async function withReport(file, options, use) {
-  const browser = await chromium.launch(
-      {executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags});
   try {
-    const page = await browser.newPage(options);
+    const page = await (await browser()).newPage(options);
     const address = pathToFileURL(path.resolve(file)).href;
     const complain = (...words) => {
       console.log('complaint:', ...words);
@@ -34,17 +55,30 @@ async function withReport(file, options, use) {
     });
     await page.goto(address);
     await use(page);
+    await page.close();
   } finally {
-    await browser.close();
+    leave();
   }
 }
 
-// The body of a script: USE with the page named on the command line.
-function test(use, options = {}) {
-  withReport(process.argv[2], options, use).catch(error => {
-    console.log('failed:', error.message);
-    process.exitCode = 1;
-  });
+// The body of a script: USE with each page named on the command line. Of several,
+// what is printed about NAME.html goes to NAME.out.
+async function test(use, options = {}) {
+  const files = process.argv.slice(2), print = console.log;
+  for (const file of files) {
+    let printed = '';
+    if (files.length > 1)
+      console.log = (...words) => { printed += format(...words) + '\n'; };
+    try {
+      await withReport(file, options, use);
+    } catch (error) {
+      console.log('failed:', error.message);
+      process.exitCode = 1;
+    }
+    console.log = print;
+    if (files.length > 1)
+      fs.writeFileSync(file.replace(/\.html$/, '') + '.out', printed);
+  }
 }
 
 // The texts of all elements matching SELECTOR.

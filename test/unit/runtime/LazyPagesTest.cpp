@@ -51,8 +51,8 @@ TEST(LazyPages, AreTheSameForThreads) {
     for (Page *&Each : Seen)
       Threads.emplace_back([&] {
         --Waiting;
-        while (Waiting != 0) {
-        }
+        while (Waiting != 0)
+          std::this_thread::yield(); // to those that haven't a processor yet
         Each = Pages.findOrMake(0);
       });
     for (std::thread &Each : Threads)
