@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two passes over a trace's events: the ids of communication, then what each
-// event covers.
+// One pass over a trace's events: what each of them covers.
 
 #include "Analysis/Steps/RoleCoverage.h"
 
@@ -21,11 +20,6 @@ RoleCoverage::RoleCoverage(const EventStream &Trace, std::vector<bool> OnSteps)
   auto Tracks = std::count(this->OnSteps.begin(), this->OnSteps.end(), true);
   IsByTrack = Tracks > 1;
   for (const TraceEvent &Event : Trace.Events)
-    if ((Event.Kind == TraceKind::Operator ||
-         Event.Kind == TraceKind::Annotation) &&
-        Event.ExternalId != 0 && Event.Use == EventUse::Exchange)
-      CommunicationIds.insert(Event.ExternalId);
-  for (const TraceEvent &Event : Trace.Events)
     add(Event);
 }
 
@@ -43,7 +37,7 @@ RoleSets RoleCoverage::of(uint32_t Track) const {
 
 void RoleCoverage::addShared(Role To, const TraceEvent &Event) {
   Has[static_cast<size_t>(To)] = true;
-  Shared[static_cast<size_t>(To)].push_back({Event.Start, Event.end()});
+  Shared[static_cast<size_t>(To)].push_back(Event.time());
 }
 
 // Adds what a thread of the host did.
@@ -56,8 +50,7 @@ void RoleCoverage::addHost(Role To, const TraceEvent &Event) {
     return;
   }
   Has[static_cast<size_t>(To)] = true;
-  OfTrack[Event.Track][static_cast<size_t>(To)].push_back(
-      {Event.Start, Event.end()});
+  OfTrack[Event.Track][static_cast<size_t>(To)].push_back(Event.time());
 }
 
 void RoleCoverage::addNamed(const TraceEvent &Event) {
@@ -74,11 +67,8 @@ void RoleCoverage::addNamed(const TraceEvent &Event) {
 void RoleCoverage::add(const TraceEvent &Event) {
   switch (Event.Kind) {
   case TraceKind::Kernel:
-    addShared(Event.Use == EventUse::Exchange ||
-                      (!CommunicationIds.empty() &&
-                       CommunicationIds.contains(Event.ExternalId))
-                  ? Role::Communication
-                  : Role::Kernel,
+    addShared(Event.Use == EventUse::Exchange ? Role::Communication
+                                              : Role::Kernel,
               Event);
     break;
   case TraceKind::Memcpy:

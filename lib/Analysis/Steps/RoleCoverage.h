@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <unordered_set>
 #include <vector>
 
 namespace loopscope {
@@ -63,7 +62,6 @@ private:
   const EventStream &Trace;
   std::vector<bool> OnSteps; // by track
   bool IsByTrack = false;
-  std::unordered_set<uint64_t> CommunicationIds;
   Ranges Shared;
   std::map<uint32_t, Ranges> OfTrack;
   std::array<bool, RoleCount> Has{};

@@ -76,19 +76,12 @@ public:
   // ALL_THREADS: calls and data loading on any thread hold up the steps.
   Sweep(const EventStream &Stream, bool AllThreads)
       : Stream(Stream), Uses(Stream), AllThreads(AllThreads),
-        HasSteps(Stream.Tracks.size()), Tracks(Stream.Tracks.size()) {
-    bool AnySteps = false;
+        HasSteps(stepTracks(Stream)), Tracks(Stream.Tracks.size()) {
     for (const TraceEvent &Event : Stream.Events) {
       HasDevices |= isDeviceWork(Event.Kind);
-      if (Event.Kind == TraceKind::Step) {
-        Tracks[Event.Track].Steps.push_back({Event.Start, Event.end()});
-        HasSteps[Event.Track] = AnySteps = true;
-      }
-      if (Event.ExternalId != 0 && isHostCommunication(Event))
-        Ids.insert(Event.ExternalId);
+      if (Event.Kind == TraceKind::Step)
+        Tracks[Event.Track].Steps.push_back(Event.time());
     }
-    if (!AnySteps)
-      HasSteps = stepTracks(Stream);
   }
 
   Coverage run() {
@@ -160,21 +153,17 @@ private:
   }
 
   static bool isHostCommunication(const TraceEvent &Event) {
-    return (Event.Kind == TraceKind::Operator ||
-            Event.Kind == TraceKind::Python ||
-            Event.Kind == TraceKind::Annotation) &&
-           Event.Use == EventUse::Exchange;
+    return isMarkedCall(Event.Kind) && Event.Use == EventUse::Exchange;
   }
 
   void add(const TraceEvent &Event) {
-    Interval Time{Event.Start, Event.end()};
+    Interval Time = Event.time();
     TrackTimes &Track = Tracks[Event.Track];
     if (isDeviceWork(Event.Kind)) {
       DeviceTimes &D = Devices[Stream.Devices[Event.Device].Device];
       if (Event.Kind != TraceKind::Kernel)
         D.Copies.push_back(Time);
-      else if (Event.Use == EventUse::Exchange ||
-               Ids.count(Event.ExternalId) != 0)
+      else if (Event.Use == EventUse::Exchange)
         D.Communication.push_back(Time);
       else
         D.Kernels.push_back(Time);
@@ -209,7 +198,6 @@ private:
   bool HasDevices = false;
   std::vector<bool> HasSteps; // by track
   std::vector<TrackTimes> Tracks;
-  std::set<uint64_t> Ids; // External ids of communication
   std::vector<Interval> HostCommunication;
   std::map<int64_t, DeviceTimes> Devices;
 };

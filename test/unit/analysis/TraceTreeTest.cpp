@@ -2,7 +2,7 @@
 // Trees and timelines of random traces, in which steps begin and end anywhere.
 
 #include "Run/Model/CallTree.h"
-#include "Run/Model/TraceTimeline.h"
+#include "Run/Model/DeviceLanes.h"
 #include "TraceBuilder.h"
 
 #include <gtest/gtest.h>
@@ -112,7 +112,7 @@ TEST(TraceTree, TimelineHasTheTimesOfTheTree) {
       if (Event.Kind != TraceKind::Step && Numbers() % 8 == 0)
         Event.Duration += static_cast<int64_t>(Numbers() % 20) * 1000;
     addTimeline(Of);
-    Cuts += Of.Stream.Cuts.size();
+    Cuts += Of.Lost.OverlappingEvents + Of.Lost.ClippedFrames;
     std::vector<int64_t> Ns(Of.Nodes.size());
     for (const std::vector<TimelineSpan> &Track : Of.Timeline) {
       std::vector<int64_t> Open;
