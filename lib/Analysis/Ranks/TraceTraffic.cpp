@@ -80,45 +80,22 @@ void findSteps(const std::vector<TraceStep> &Steps,
   }
 }
 
-// What the process computes and what it exchanges, over all of its time.
-struct Work {
-  IntervalSet Computation;
-  IntervalSet Communication;
-};
-
-Work workOf(const EventStream &Trace) {
-  std::vector<Interval> Kernels;
-  std::vector<Interval> Host;
-  std::vector<Interval> Exchanges;
-  for (const TraceEvent &Event : Trace.Events) {
-    if (Event.Kind == TraceKind::Kernel) {
-      bool Exchanged =
-          Event.Use == EventUse::Exchange ||
-          Trace.Exchanges[Trace.Devices[Event.Device].Exchange].Operation != 0;
-      (Exchanged ? Exchanges : Kernels).push_back(Event.time());
-    } else if (isMarkedCall(Event.Kind) && Event.Use != EventUse::Load) {
-      if (Event.Use == EventUse::Exchange)
-        Exchanges.push_back(Event.time());
-      else if (Event.Kind != TraceKind::Annotation)
-        Host.push_back(Event.time());
-    }
-  }
-  return {unite(Kernels.empty() ? std::move(Host) : std::move(Kernels)),
-          unite(std::move(Exchanges))};
-}
-
 std::vector<TrafficStep> stepsOf(const EventStream &Trace,
                                  const std::vector<TraceStep> &Steps) {
-  Work Of = workOf(Trace);
-  IntervalSet Both = intersect(Of.Computation, Of.Communication);
+  constexpr uint32_t All = RoleCoverage::AnyTrack;
+  RoleCoverage Covered(Trace, stepTracks(Trace), true);
+  IntervalSet Computation =
+      Covered.of(All, Covered.has(Role::Kernel) ? Role::Kernel : Role::CpuExec);
+  IntervalSet Communication = Covered.of(All, Role::Communication);
+  IntervalSet Both = intersect(Computation, Communication);
   std::vector<TrafficStep> Result;
   for (const TraceStep &Each : Steps) {
     size_t Hint = 0;
     TrafficStep Next;
     Next.Name = Each.Name;
-    Next.ComputationNs = lengthWithin(Of.Computation, Each.Time, Hint);
+    Next.ComputationNs = lengthWithin(Computation, Each.Time, Hint);
     Hint = 0;
-    Next.CommunicationNs = lengthWithin(Of.Communication, Each.Time, Hint);
+    Next.CommunicationNs = lengthWithin(Communication, Each.Time, Hint);
     Hint = 0;
     Next.OverlapNs = lengthWithin(Both, Each.Time, Hint);
     Next.OtherNs = Each.Time.End - Each.Time.Start + Next.OverlapNs -

@@ -396,7 +396,7 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links,
     Out.Steps.push_back(wholeRun(Trace));
   }
   setLimits(Trace, DeviceMatch(Trace, Links, Out.Steps), Limits, Out);
-  RoleCoverage Covered(Trace, stepTracks(Trace));
+  RoleCoverage Covered(Trace, stepTracks(Trace), !Trace.ThreadsAreApart);
   for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
     Out.UsesGpu |= Covered.has(R);
   Out.HasCommunication = Covered.has(Role::Communication);

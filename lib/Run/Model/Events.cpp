@@ -43,7 +43,9 @@ void markExchanges(EventStream &Of) {
     std::optional<bool> &Named = IsNamed[Event.Name];
     if (!Named)
       Named = isCommunicationKernel(Of.name(Event));
-    if (*Named || (!Ids.empty() && Ids.contains(Event.ExternalId)))
+    uint32_t Facts = Of.Devices[Event.Device].Exchange;
+    if (*Named || (!Ids.empty() && Ids.contains(Event.ExternalId)) ||
+        (Facts != 0 && Of.Exchanges[Facts].Operation != 0))
       Event.Use = EventUse::Exchange;
   }
 }

@@ -178,8 +178,8 @@ bool isCommunicationOperator(std::string_view Name);
 /// Whether the name is that of an NCCL kernel.
 bool isCommunicationKernel(std::string_view Name);
 
-/// Sets the use of the kernels that communicate: by their names, or because a
-/// call on the host that does has their External id.
+/// Sets the use of the kernels that communicate: by their names, because they
+/// name their operation, or because a call on the host that does has their id.
 void markExchanges(EventStream &Of);
 
 /// What a CUDA call is for.
