@@ -148,6 +148,9 @@ inline constexpr double RanksCritical = 0.20;
 inline constexpr double RanksReason = 0.50;
 /// Late in turns: this much of a step, beyond the rank that is always late.
 inline constexpr double RanksInTurns = 0.10;
+/// Two rules by which steps communicate need a word if they differ by this
+/// share of the steps.
+inline constexpr double RulesDiffer = 0.05;
 // A single step is long by this many steps and this part of the run.
 inline constexpr int64_t RanksOnce = 2;
 inline constexpr double RanksOnceOfRun = 0.01;

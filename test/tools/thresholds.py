@@ -33,6 +33,7 @@ SENTENCES = {
     "HardwareMostlyMeasured": "of which less than {} of the GPU time was measured",
     "HardwareMostNamed": "stand up to {} phases with figures",
     "RooflineLeastMeasured": "with readings for less than {} of their time, are left out",
+    "RulesDiffer": "both figures if they differ by more than {} of the steps",
     "DeviceLag": "by more than {} of them",
     "ComputeBound": "kernels run for at least {} of the steps",
     "CopyBound": "copies and memsets that no kernel overlaps take at least {}",

@@ -59,7 +59,7 @@ public:
     Row.Longest = std::max(Row.Longest, Event.Duration);
     Row.Shortest = std::min(Row.Shortest, Event.Duration);
     const DeviceFacts &Facts = Trace.Devices[Event.Device];
-    Times[Number - 1][Facts.Device].push_back({Event.Start, Event.end()});
+    Times[Number - 1][Facts.Device].push_back(Event.time());
     Blocks[Number - 1].add(Facts.BlocksPerSm, Event.Duration);
     Occupancies[Number - 1].add(Facts.Occupancy, Event.Duration);
   }

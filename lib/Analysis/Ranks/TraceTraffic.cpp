@@ -3,22 +3,18 @@
 
 #include "Analysis/Ranks/TraceTraffic.h"
 
+#include "Analysis/Steps/StepTime.h"
 #include "Analysis/Steps/TraceSteps.h"
+#include "Analysis/Thresholds.h"
 #include "Run/Model/LaunchLinks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 using namespace loopscope;
 
 namespace {
-bool isHostCall(const TraceEvent &Event) {
-  return Event.Kind == TraceKind::Operator ||
-         Event.Kind == TraceKind::Annotation || Event.Kind == TraceKind::Python;
-}
-
-Interval timeOf(const TraceEvent &Event) { return {Event.Start, Event.end()}; }
-
 TrafficOperation operationOf(const EventStream &Trace,
                              const TraceEvent &Event) {
   const ExchangeFacts &Facts =
@@ -34,7 +30,7 @@ TrafficOperation operationOf(const EventStream &Trace,
   Next.Sequence = Facts.Sequence;
   Next.GroupSize = Facts.GroupSize;
   Next.Bytes = Facts.Bytes;
-  Next.Times.push_back(timeOf(Event));
+  Next.Times.push_back(Event.time());
   return Next;
 }
 
@@ -49,7 +45,7 @@ std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
   std::vector<TrafficOperation> Calls;
   bool HasNccl = false;
   for (const TraceEvent &Event : Trace.Events) {
-    if (!isHostCall(Event) || Event.Use != EventUse::Exchange)
+    if (!isMarkedCall(Event.Kind) || Event.Use != EventUse::Exchange)
       continue;
     HasNccl |= Trace.name(Event).starts_with("nccl:");
     auto [At, IsNew] = ById.try_emplace(Event.ExternalId, Calls.size());
@@ -62,7 +58,7 @@ std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
     for (const TraceEvent &Event : Trace.Events)
       if (Event.Kind == TraceKind::Kernel && Event.ExternalId != 0)
         if (auto At = ById.find(Event.ExternalId); At != ById.end())
-          Calls[At->second].Times.push_back(timeOf(Event));
+          Calls[At->second].Times.push_back(Event.time());
   std::stable_sort(Calls.begin(), Calls.end(),
                    [](const auto &A, const auto &B) {
                      return comesBefore(A.Times.front(), B.Times.front());
@@ -84,52 +80,22 @@ void findSteps(const std::vector<TraceStep> &Steps,
   }
 }
 
-// What the process computes and what it exchanges, over all of its time.
-struct Work {
-  IntervalSet Computation;
-  IntervalSet Communication;
-};
-
-Work workOf(const EventStream &Trace) {
-  std::vector<Interval> Kernels;
-  std::vector<Interval> Host;
-  std::vector<Interval> Exchanges;
-  std::unordered_map<uint64_t, bool> Ids;
-  for (const TraceEvent &Event : Trace.Events)
-    if (isHostCall(Event) && Event.ExternalId != 0 &&
-        Event.Use == EventUse::Exchange)
-      Ids[Event.ExternalId] = true;
-  for (const TraceEvent &Event : Trace.Events) {
-    if (Event.Kind == TraceKind::Kernel) {
-      bool Exchanged =
-          Event.Use == EventUse::Exchange ||
-          Trace.Exchanges[Trace.Devices[Event.Device].Exchange].Operation !=
-              0 ||
-          Ids.contains(Event.ExternalId);
-      (Exchanged ? Exchanges : Kernels).push_back(timeOf(Event));
-    } else if (isHostCall(Event) && Event.Use != EventUse::Load) {
-      if (Event.Use == EventUse::Exchange)
-        Exchanges.push_back(timeOf(Event));
-      else if (Event.Kind != TraceKind::Annotation)
-        Host.push_back(timeOf(Event));
-    }
-  }
-  return {unite(Kernels.empty() ? std::move(Host) : std::move(Kernels)),
-          unite(std::move(Exchanges))};
-}
-
 std::vector<TrafficStep> stepsOf(const EventStream &Trace,
                                  const std::vector<TraceStep> &Steps) {
-  Work Of = workOf(Trace);
-  IntervalSet Both = intersect(Of.Computation, Of.Communication);
+  constexpr uint32_t All = RoleCoverage::AnyTrack;
+  RoleCoverage Covered(Trace, stepTracks(Trace), true);
+  IntervalSet Computation =
+      Covered.of(All, Covered.has(Role::Kernel) ? Role::Kernel : Role::CpuExec);
+  IntervalSet Communication = Covered.of(All, Role::Communication);
+  IntervalSet Both = intersect(Computation, Communication);
   std::vector<TrafficStep> Result;
   for (const TraceStep &Each : Steps) {
     size_t Hint = 0;
     TrafficStep Next;
     Next.Name = Each.Name;
-    Next.ComputationNs = lengthWithin(Of.Computation, Each.Time, Hint);
+    Next.ComputationNs = lengthWithin(Computation, Each.Time, Hint);
     Hint = 0;
-    Next.CommunicationNs = lengthWithin(Of.Communication, Each.Time, Hint);
+    Next.CommunicationNs = lengthWithin(Communication, Each.Time, Hint);
     Hint = 0;
     Next.OverlapNs = lengthWithin(Both, Each.Time, Hint);
     Next.OtherNs = Each.Time.End - Each.Time.Start + Next.OverlapNs -
@@ -185,6 +151,8 @@ void loopscope::addTraffic(Run &To) {
   StepAnalysis Found =
       analyzeSteps(Trace, LaunchLinks(Trace), StepLimits::DeviceWork);
   To.Exchanged.Steps = stepsOf(Trace, Found.Steps);
+  if (!Found.UsesGpu)
+    To.Exchanged.VerdictNs = stepTimeOfEvents(To, Trace, Found).CommunicationNs;
   To.Exchanged.Calls = callsOf(Trace);
   findSteps(Found.Steps, To.Exchanged.Calls);
   for (TrafficOperation &Each : To.Exchanged.Calls)
@@ -223,6 +191,11 @@ int64_t loopscope::leastPartNs(const std::vector<Run> &All, size_t Call,
   return Least;
 }
 
+bool Workers::differFromVerdict() const {
+  return std::abs(static_cast<double>(AloneNs - VerdictNs)) >
+         RulesDiffer * static_cast<double>(HostStepsNs);
+}
+
 Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
   Workers Result;
   Result.IsSplit = All.size() > 1 && haveSameCalls(All);
@@ -240,8 +213,17 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
   for (const Run &P : All) {
     Worker Next;
     Next.Process = P.processName();
-    for (const TrafficStep &Each : P.Exchanged.Steps)
+    for (const TrafficStep &Each : P.Exchanged.Steps) {
       Next.Steps.push_back({Each, 0, 0});
+      if (P.Exchanged.VerdictNs < 0)
+        continue;
+      int64_t Alone = Each.CommunicationNs - Each.OverlapNs;
+      Result.AloneNs = saturatingAdd(Result.AloneNs, Alone);
+      Result.HostStepsNs = saturatingAdd(
+          Result.HostStepsNs, Each.ComputationNs + Alone + Each.OtherNs);
+    }
+    Result.VerdictNs = saturatingAdd(
+        Result.VerdictNs, std::max<int64_t>(0, P.Exchanged.VerdictNs));
     if (Result.IsSplit)
       addWaits(All, P, Next);
     Next.Average = averageOf(Next.Steps);

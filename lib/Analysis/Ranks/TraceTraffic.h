@@ -40,6 +40,12 @@ struct Workers {
   /// Whether transfer and wait are known.
   bool IsSplit = false;
   std::vector<std::string> Notes; ///< why not
+  /// Of the steps of processes without devices, ns; the second is what the rows
+  /// have as communication alone, the third what the verdict takes for it.
+  int64_t HostStepsNs = 0, AloneNs = 0, VerdictNs = 0;
+
+  /// Whether the two are so far apart that a reader needs to know why.
+  bool differFromVerdict() const;
 };
 
 /// The steps of the processes \p All, which are traces. \p Missing: some of the

@@ -83,7 +83,7 @@ enum class CurveBins : uint8_t {
   WithSteps
 };
 
-/// The curves of \p P. A trace needs addHistory(). Several processes are
+/// The curves of \p P. A trace needs addTreeAndHistory(). Several processes are
 /// combined bin by bin, each from its own start on: times and counts are sums,
 /// metrics are means of the processes. Of a loop's phases, and of those outside
 /// loops, \p MostParts have a part; the others are one.

@@ -80,7 +80,6 @@ loopscope::keyTimes(const Run &P, const std::vector<KeyFamily> &Families,
     for (const TimelineSpan &Each : Track)
       if (!Each.Open)
         To.add(Each.Node, Each.StartNs, Each.EndNs);
-  if (P.By->KeepsEvents)
-    addEvents(P.Stream, To);
+  addEvents(P.Stream, To);
   return To.take();
 }

@@ -94,7 +94,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     uint32_t Node = Stream.NodeOf[E];
     if (Node == None)
       continue;
-    Interval Time{Event.Start, Event.end()};
+    Interval Time = Event.time();
     if (Event.Kind == TraceKind::Runtime && Uses.of(Event) == CallUse::Wait)
       addTo(Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
                 .BlockedNs,
@@ -251,7 +251,7 @@ double loopscope::throttledPart(const Run &P) {
 }
 
 std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
-  if (P.By->KeepsEvents && P.Stream.NodeOf.size() != P.Stream.Events.size())
+  if (P.Stream.NodeOf.size() != P.Stream.Events.size())
     return {};
   std::vector<NodeWork> Work =
       P.By->KeepsEvents ? workOfTrace(P) : workOfProfile(P);

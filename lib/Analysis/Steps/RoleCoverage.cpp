@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two passes over a trace's events: the ids of communication, then what each
-// event covers.
+// One pass over a trace's events; sets are made of it where they are needed.
 
 #include "Analysis/Steps/RoleCoverage.h"
 
@@ -16,88 +15,122 @@ const char *roleName(Role Which) {
   return Names[static_cast<size_t>(Which)];
 }
 
-RoleCoverage::RoleCoverage(const EventStream &Trace, std::vector<bool> OnSteps)
-    : Trace(Trace), OnSteps(std::move(OnSteps)) {
-  auto Tracks = std::count(this->OnSteps.begin(), this->OnSteps.end(), true);
-  IsByTrack = Tracks > 1;
+RoleCoverage::RoleCoverage(const EventStream &Trace, std::vector<bool> OnSteps,
+                           bool AllThreads)
+    : Hosts(Trace.Tracks.size()), OnSteps(std::move(OnSteps)),
+      AllThreads(AllThreads), IsByTrack(stepTracks().size() > 1) {
+  CallUses Uses(Trace);
   for (const TraceEvent &Event : Trace.Events)
-    if ((Event.Kind == TraceKind::Operator ||
-         Event.Kind == TraceKind::Annotation) &&
-        Event.ExternalId != 0 && Event.Use == EventUse::Exchange)
-      CommunicationIds.insert(Event.ExternalId);
-  for (const TraceEvent &Event : Trace.Events)
-    add(Event);
+    add(Event,
+        Event.Kind == TraceKind::Runtime ? Uses.of(Event) : CallUse::Other,
+        Trace.Devices[Event.Device].Device);
+}
+
+std::vector<uint32_t> RoleCoverage::stepTracks() const {
+  std::vector<uint32_t> Result;
+  for (uint32_t T = 0; T < OnSteps.size(); ++T)
+    if (OnSteps[T])
+      Result.push_back(T);
+  return Result;
+}
+
+void RoleCoverage::add(const TraceEvent &Event, CallUse Use, int64_t Device) {
+  HostTimes &Host = Hosts[Event.Track];
+  auto Add = [&](std::vector<Interval> &To) { To.push_back(Event.time()); };
+  if (isDeviceWork(Event.Kind)) {
+    DeviceTimes &On = Devices[Device];
+    Add(Event.Kind == TraceKind::Memcpy   ? On.Copies
+        : Event.Kind == TraceKind::Memset ? On.Sets
+        : Event.Use == EventUse::Exchange ? On.Exchanges
+                                          : On.Kernels);
+  } else if (Event.Kind == TraceKind::Runtime) {
+    Add(Use == CallUse::Launch ? Host.Launch
+        : Use == CallUse::Wait ? Host.Blocked
+                               : Host.OtherCalls);
+  } else if (Event.Kind == TraceKind::Step) {
+    Add(Host.Steps);
+  } else if (!isMarkedCall(Event.Kind)) {
+    return;
+  } else if (Event.Use == EventUse::Load) {
+    Add(Host.Input);
+  } else if (Event.StandsFor == LOOPSCOPE_KIND_WAIT) {
+    Add(Host.Waits);
+  } else if (Event.Use == EventUse::Exchange) {
+    Add(HostCommunication);
+    Add(Host.Exchanges);
+    if (Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE)
+      Add(Host.Collectives);
+  } else {
+    if (Event.Use == EventUse::AsksForExchange)
+      Add(Host.Exchanges);
+    if (Event.Kind != TraceKind::Annotation)
+      Add(Host.Execution);
+  }
+}
+
+// Whether what track HOST does is in the steps on TRACK.
+bool RoleCoverage::counts(uint32_t Host, uint32_t Track) const {
+  return OnSteps[Host] ? !IsByTrack || Track == AnyTrack || Host == Track
+                       : AllThreads;
+}
+
+template <typename Function>
+void RoleCoverage::visit(Role Which, uint32_t Track, Function Visit) const {
+  for (const auto &[Id, On] : Devices)
+    if (Which == Role::Kernel)
+      Visit(On.Kernels);
+    else if (Which == Role::Memcpy)
+      Visit(On.Copies);
+    else if (Which == Role::Memset)
+      Visit(On.Sets);
+    else if (Which == Role::Communication)
+      Visit(On.Exchanges);
+  if (Which == Role::Communication)
+    Visit(HostCommunication);
+  for (uint32_t T = 0; T < Hosts.size(); ++T) {
+    if (!counts(T, Track))
+      continue;
+    const HostTimes &Host = Hosts[T];
+    if (Which == Role::DataLoader)
+      Visit(Host.Input);
+    else if (Which == Role::Wait && OnSteps[T])
+      Visit(Host.Waits);
+    else if (Which == Role::CpuExec)
+      Visit(Host.Execution);
+    if (Which == Role::Runtime)
+      for (const auto *Each : {&Host.Launch, &Host.Blocked, &Host.OtherCalls})
+        Visit(*Each);
+  }
+}
+
+bool RoleCoverage::has(Role Which) const {
+  bool Found = false;
+  visit(Which, AnyTrack, [&](const auto &Times) { Found |= !Times.empty(); });
+  return Found;
+}
+
+IntervalSet RoleCoverage::of(uint32_t Track, Role Which) const {
+  std::vector<Interval> All;
+  visit(Which, Track, [&](const auto &Times) {
+    All.insert(All.end(), Times.begin(), Times.end());
+  });
+  return unite(std::move(All));
 }
 
 RoleSets RoleCoverage::of(uint32_t Track) const {
-  auto Own = OfTrack.find(Track);
   RoleSets Out;
-  for (size_t R = 0; R < Out.size(); ++R) {
-    std::vector<Interval> Times = Shared[R];
-    if (Own != OfTrack.end())
-      Times.insert(Times.end(), Own->second[R].begin(), Own->second[R].end());
-    Out[R] = unite(std::move(Times));
-  }
+  for (size_t R = 0; R < Out.size(); ++R)
+    Out[R] = of(Track, static_cast<Role>(R));
   return Out;
 }
 
-void RoleCoverage::addShared(Role To, const TraceEvent &Event) {
-  Has[static_cast<size_t>(To)] = true;
-  Shared[static_cast<size_t>(To)].push_back({Event.Start, Event.end()});
-}
-
-// Adds what a thread of the host did.
-void RoleCoverage::addHost(Role To, const TraceEvent &Event) {
-  bool IsOnSteps = OnSteps[Event.Track];
-  if (!IsOnSteps && (Trace.ThreadsAreApart || To == Role::Wait))
-    return;
-  if (!IsByTrack || !IsOnSteps) {
-    addShared(To, Event);
-    return;
-  }
-  Has[static_cast<size_t>(To)] = true;
-  OfTrack[Event.Track][static_cast<size_t>(To)].push_back(
-      {Event.Start, Event.end()});
-}
-
-void RoleCoverage::addNamed(const TraceEvent &Event) {
-  if (Event.Use == EventUse::Load)
-    addHost(Role::DataLoader, Event);
-  else if (Event.StandsFor == LOOPSCOPE_KIND_WAIT)
-    addHost(Role::Wait, Event);
-  else if (Event.Use == EventUse::Exchange)
-    addShared(Role::Communication, Event);
-  else if (Event.Kind != TraceKind::Annotation)
-    addHost(Role::CpuExec, Event);
-}
-
-void RoleCoverage::add(const TraceEvent &Event) {
-  switch (Event.Kind) {
-  case TraceKind::Kernel:
-    addShared(Event.Use == EventUse::Exchange ||
-                      (!CommunicationIds.empty() &&
-                       CommunicationIds.contains(Event.ExternalId))
-                  ? Role::Communication
-                  : Role::Kernel,
-              Event);
-    break;
-  case TraceKind::Memcpy:
-    addShared(Role::Memcpy, Event);
-    break;
-  case TraceKind::Memset:
-    addShared(Role::Memset, Event);
-    break;
-  case TraceKind::Runtime:
-    addHost(Role::Runtime, Event);
-    break;
-  case TraceKind::Annotation:
-  case TraceKind::Operator:
-  case TraceKind::Python:
-    addNamed(Event);
-    break;
-  default:
-    break;
-  }
+IntervalSet RoleCoverage::of(uint32_t Track,
+                             std::vector<Interval> HostTimes::*Of) const {
+  std::vector<Interval> All;
+  for (uint32_t T = 0; T < Hosts.size(); ++T)
+    if (counts(T, Track))
+      All.insert(All.end(), (Hosts[T].*Of).begin(), (Hosts[T].*Of).end());
+  return unite(std::move(All));
 }
 
 } // namespace loopscope

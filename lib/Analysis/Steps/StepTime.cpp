@@ -15,6 +15,7 @@
 #include <loopscope/named_losses.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 
@@ -50,218 +51,81 @@ std::string doubtOf(const Contradictions &In) {
   return {};
 }
 
-// What events cover, by use.
-struct Coverage {
-  // What the host did, for the steps in Times; of all steps if there is one.
-  struct Host {
-    uint32_t Track = 0;
-    IntervalSet Times;
-    IntervalSet Input, Launch, Blocked, Other;
-    /// Marked waits outside draws; and all waits, draws, collectives and calls
-    /// that wait for a device.
-    IntervalSet Waits, Useless;
-  };
-  std::vector<Host> Hosts;
-  IntervalSet Communication; ///< of the host, on any thread
-  /// Without devices: operators of the steps' threads, but for their waits.
-  IntervalSet Computation;
-  struct Device {
-    IntervalSet Kernels, Communication, Copies;
-  };
-  std::map<int64_t, Device> Devices;
-};
-
-class Sweep {
-public:
-  // ALL_THREADS: calls and data loading on any thread hold up the steps.
-  Sweep(const EventStream &Stream, bool AllThreads)
-      : Stream(Stream), Uses(Stream), AllThreads(AllThreads),
-        HasSteps(Stream.Tracks.size()), Tracks(Stream.Tracks.size()) {
-    bool AnySteps = false;
-    for (const TraceEvent &Event : Stream.Events) {
-      HasDevices |= isDeviceWork(Event.Kind);
-      if (Event.Kind == TraceKind::Step) {
-        Tracks[Event.Track].Steps.push_back({Event.Start, Event.end()});
-        HasSteps[Event.Track] = AnySteps = true;
-      }
-      if (Event.ExternalId != 0 && isHostCommunication(Event))
-        Ids.insert(Event.ExternalId);
-    }
-    if (!AnySteps)
-      HasSteps = stepTracks(Stream);
-  }
-
-  Coverage run() {
-    for (const TraceEvent &Event : Stream.Events)
-      add(Event);
-    Coverage Out;
-    bool Several = std::count(HasSteps.begin(), HasSteps.end(), true) > 1;
-    std::vector<Interval> Computation;
-    for (size_t T = 0; T < HasSteps.size(); ++T)
-      if (HasSteps[T]) {
-        IntervalSet Own = computationOf(Tracks[T]);
-        Computation.insert(Computation.end(), Own.begin(), Own.end());
-      }
-    Out.Computation = unite(std::move(Computation));
-    for (size_t T = 0; T < HasSteps.size(); ++T)
-      if (HasSteps[T])
-        Out.Hosts.push_back(hostOf(T, Several));
-    Out.Communication = unite(std::move(HostCommunication));
-    for (auto &[Id, D] : Devices)
-      Out.Devices[Id] = {unite(std::move(D.Kernels)),
-                         unite(std::move(D.Communication)),
-                         unite(std::move(D.Copies))};
-    return Out;
-  }
-
-private:
-  // What one track did.
-  struct TrackTimes {
-    std::vector<Interval> Steps, Input, Waits;
-    std::vector<Interval> Operators, Exchanges; // the latter also asked for
-    std::vector<Interval> Calls[3];             // by CallUse
-    std::vector<Interval> Waiting; // in calls, for a device; collectives
-  };
-
-  // TIMES of track T, and what other tracks without steps did.
-  template <typename Member> IntervalSet timesOf(size_t T, Member Of) {
-    std::vector<Interval> Times = Of(Tracks[T]);
-    for (size_t Other = 0; AllThreads && Other < Tracks.size(); ++Other)
-      if (!HasSteps[Other]) {
-        const std::vector<Interval> &More = Of(Tracks[Other]);
-        Times.insert(Times.end(), More.begin(), More.end());
-      }
-    return unite(std::move(Times));
-  }
-
-  static IntervalSet computationOf(const TrackTimes &Of) {
-    std::vector<Interval> Others = Of.Exchanges;
-    Others.insert(Others.end(), Of.Waits.begin(), Of.Waits.end());
-    Others.insert(Others.end(), Of.Waiting.begin(), Of.Waiting.end());
-    return subtract(unite(Of.Operators), unite(std::move(Others)));
-  }
-
-  Coverage::Host hostOf(size_t T, bool Several) {
-    Coverage::Host Out;
-    TrackTimes &Of = Tracks[T];
-    Out.Track = static_cast<uint32_t>(T);
-    if (Several)
-      Out.Times = unite(Of.Steps);
-    Out.Input = timesOf(T, [](const TrackTimes &Each) { return Each.Input; });
-    IntervalSet *Calls[] = {&Out.Launch, &Out.Blocked, &Out.Other};
-    for (size_t Use = 0; Use < 3; ++Use)
-      *Calls[Use] =
-          timesOf(T, [Use](const TrackTimes &Each) { return Each.Calls[Use]; });
-    Out.Waits = subtract(unite(Of.Waits), unite(Of.Input));
-    Of.Waiting.insert(Of.Waiting.end(), Of.Waits.begin(), Of.Waits.end());
-    Of.Waiting.insert(Of.Waiting.end(), Out.Input.begin(), Out.Input.end());
-    Out.Useless = unite(std::move(Of.Waiting));
-    return Out;
-  }
-
-  static bool isHostCommunication(const TraceEvent &Event) {
-    return (Event.Kind == TraceKind::Operator ||
-            Event.Kind == TraceKind::Python ||
-            Event.Kind == TraceKind::Annotation) &&
-           Event.Use == EventUse::Exchange;
-  }
-
-  void add(const TraceEvent &Event) {
-    Interval Time{Event.Start, Event.end()};
-    TrackTimes &Track = Tracks[Event.Track];
-    if (isDeviceWork(Event.Kind)) {
-      DeviceTimes &D = Devices[Stream.Devices[Event.Device].Device];
-      if (Event.Kind != TraceKind::Kernel)
-        D.Copies.push_back(Time);
-      else if (Event.Use == EventUse::Exchange ||
-               Ids.count(Event.ExternalId) != 0)
-        D.Communication.push_back(Time);
-      else
-        D.Kernels.push_back(Time);
-    } else if (Event.Kind == TraceKind::Runtime) {
-      CallUse Use = Uses.of(Event);
-      Track.Calls[static_cast<size_t>(Use)].push_back(Time);
-      if (Use == CallUse::Wait)
-        Track.Waiting.push_back(Time);
-    } else if (Event.StandsFor == LOOPSCOPE_KIND_WAIT) {
-      Track.Waits.push_back(Time);
-    } else if (isHostCommunication(Event)) {
-      HostCommunication.push_back(Time);
-      Track.Exchanges.push_back(Time);
-      if (Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE)
-        Track.Waiting.push_back(Time);
-    } else if (Event.Use == EventUse::Load) {
-      Track.Input.push_back(Time);
-    } else if (Event.Use == EventUse::AsksForExchange) {
-      Track.Exchanges.push_back(Time);
-    } else if (Event.Kind == TraceKind::Operator && !HasDevices) {
-      Track.Operators.push_back(Time);
-    }
-  }
-
-  struct DeviceTimes {
-    std::vector<Interval> Kernels, Communication, Copies;
-  };
-
-  const EventStream &Stream;
-  CallUses Uses;
-  bool AllThreads;
-  bool HasDevices = false;
-  std::vector<bool> HasSteps; // by track
-  std::vector<TrackTimes> Tracks;
-  std::set<uint64_t> Ids; // External ids of communication
-  std::vector<Interval> HostCommunication;
-  std::map<int64_t, DeviceTimes> Devices;
-};
+// What any of the given times covers.
+IntervalSet
+uniteAll(std::initializer_list<const std::vector<Interval> *> Parts) {
+  std::vector<Interval> All;
+  for (const std::vector<Interval> *Each : Parts)
+    All.insert(All.end(), Each->begin(), Each->end());
+  return unite(std::move(All));
+}
 
 // Returns the times of the steps in which they wait for data, of several
 // threads one after another. CUTS, by track, aren't theirs.
-std::vector<IntervalSet> addHosts(const Coverage &Found,
+std::vector<IntervalSet> addHosts(const RoleCoverage &Found,
                                   const IntervalSet &Steps,
                                   std::map<uint32_t, IntervalSet> &Cuts,
                                   StepTime &To) {
   int64_t Useless = 0;
   std::vector<IntervalSet> Inputs;
-  for (const Coverage::Host &Each : Found.Hosts) {
-    IntervalSet Of = Each.Times.empty() ? Steps : intersect(Each.Times, Steps);
-    Of = subtract(Of, Cuts[Each.Track]);
-    Inputs.push_back(intersect(Each.Input, Of));
+  for (uint32_t T : Found.stepTracks()) {
+    const HostTimes &Own = Found.Hosts[T];
+    IntervalSet Of =
+        subtract(Found.isByTrack() ? intersect(unite(Own.Steps), Steps) : Steps,
+                 Cuts[T]);
+    auto Add = [&](int64_t &To, const IntervalSet &Times) {
+      addTo(To, lengthOf(intersect(Times, Of)));
+    };
+    IntervalSet Input = Found.of(T, &HostTimes::Input);
+    Inputs.push_back(intersect(Input, Of));
     addTo(To.InputNs, lengthOf(Inputs.back()));
-    addTo(To.LaunchNs, lengthOf(intersect(Each.Launch, Of)));
-    addTo(To.BlockedNs, lengthOf(intersect(Each.Blocked, Of)));
-    addTo(To.OtherNs, lengthOf(intersect(Each.Other, Of)));
-    addTo(To.WaitNs, lengthOf(intersect(Each.Waits, Of)));
-    addTo(Useless, lengthOf(intersect(Each.Useless, Of)));
+    Add(To.LaunchNs, Found.of(T, &HostTimes::Launch));
+    Add(To.BlockedNs, Found.of(T, &HostTimes::Blocked));
+    Add(To.OtherNs, Found.of(T, &HostTimes::OtherCalls));
+    // Marked waits outside draws; and all waits.
+    Add(To.WaitNs, subtract(unite(Own.Waits), unite(Own.Input)));
+    Add(Useless,
+        uniteAll({&Own.Blocked, &Own.Collectives, &Own.Waits, &Input}));
   }
   To.UsefulNs = std::max<int64_t>(0, To.HostNs - Useless);
   return Inputs;
 }
 
-void addDevices(const Coverage &Found, const IntervalSet &Steps,
+// What operators of the steps' threads compute: not while they wait.
+IntervalSet computation(const RoleCoverage &Found) {
+  IntervalSet All;
+  for (uint32_t T : Found.stepTracks()) {
+    const HostTimes &Own = Found.Hosts[T];
+    IntervalSet Computes =
+        subtract(unite(Own.Execution),
+                 uniteAll({&Own.Exchanges, &Own.Waits, &Own.Blocked}));
+    All = uniteAll({&All, &Computes});
+  }
+  return All;
+}
+
+void addDevices(const RoleCoverage &Found, const IntervalSet &Steps,
                 const std::vector<IntervalSet> &Inputs, StepTime &To) {
+  IntervalSet Exchanged = intersect(unite(Found.HostCommunication), Steps);
   if (Found.Devices.empty()) {
     To.DeviceNs = To.HostNs;
     // Communication on another thread holds up no step that computes.
-    IntervalSet All = intersect(Found.Communication, Steps);
-    To.CommunicationNs = lengthOf(subtract(All, Found.Computation));
-    To.HiddenNs = lengthOf(All) - To.CommunicationNs;
+    To.CommunicationNs = lengthOf(subtract(Exchanged, computation(Found)));
+    To.HiddenNs = lengthOf(Exchanged) - To.CommunicationNs;
     To.InputIdleNs = To.InputNs;
   }
   for (const auto &[Id, D] : Found.Devices) {
-    IntervalSet Kernels = intersect(D.Kernels, Steps);
-    IntervalSet AllKernels = intersect(D.Communication, Steps);
-    AllKernels.insert(AllKernels.end(), Kernels.begin(), Kernels.end());
-    AllKernels = unite(std::move(AllKernels));
-    IntervalSet Copies = subtract(intersect(D.Copies, Steps), AllKernels);
-    IntervalSet Busy = AllKernels;
-    Busy.insert(Busy.end(), Copies.begin(), Copies.end());
-    Busy = unite(std::move(Busy));
+    IntervalSet Kernels = intersect(unite(D.Kernels), Steps);
+    IntervalSet AllKernels =
+        intersect(uniteAll({&D.Kernels, &D.Exchanges}), Steps);
+    IntervalSet Copies =
+        subtract(intersect(uniteAll({&D.Copies, &D.Sets}), Steps), AllKernels);
+    IntervalSet Busy = uniteAll({&AllKernels, &Copies});
     addTo(To.DeviceNs, To.HostNs);
     addTo(To.KernelNs, lengthOf(Kernels));
     addTo(To.CopyNs, lengthOf(Copies));
     addTo(To.CommunicationNs, lengthOf(subtract(AllKernels, Kernels)));
-    addTo(To.CommunicationNs,
-          lengthOf(subtract(intersect(Found.Communication, Steps), Busy)));
+    addTo(To.CommunicationNs, lengthOf(subtract(Exchanged, Busy)));
     for (const IntervalSet &Input : Inputs)
       addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
   }
@@ -431,8 +295,9 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   To.Threads = std::max<uint64_t>(1, Tracks.size());
   IntervalSet All = unite(std::move(Ranges));
   std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Stream);
-  Coverage Found =
-      Sweep(Stream, Steps.NoStepMarks || !Stream.ThreadsAreApart).run();
+  // Calls and data loading on any thread hold up the steps.
+  RoleCoverage Found(Stream, stepTracks(Stream),
+                     Steps.NoStepMarks || !Stream.ThreadsAreApart);
   std::vector<IntervalSet> Inputs = addHosts(Found, All, Cuts, To);
   for (const auto &[Track, Of] : Cuts)
     if (Tracks.count(Track) != 0)

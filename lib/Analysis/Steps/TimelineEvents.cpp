@@ -170,8 +170,6 @@ void Tracer::addWork(uint32_t Event) {
   TraceEvent &Work =
       add(Kind, deviceWorkName(P, E), E.StartNs, E.EndNs, Track, Event);
   Work.Correlation = E.Correlation;
-  if (Kind == TraceKind::Kernel && isCommunicationKernel(Out.name(Work)))
-    Work.Use = EventUse::Exchange;
   if (auto Call = CallOf.find(E.Correlation);
       E.Correlation != 0 && Call != CallOf.end())
     if (auto Id = LaunchIds.find(Call->second); Id != LaunchIds.end())
@@ -216,6 +214,7 @@ EventStream Tracer::events() {
   });
   for (uint32_t Each : Work)
     addWork(Each);
+  markExchanges(Out);
   return std::move(Out);
 }
 

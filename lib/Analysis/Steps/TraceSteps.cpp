@@ -20,13 +20,10 @@ constexpr double LeastShareOfLastStep = 0.8;
 
 using EventsOfKind = std::vector<const TraceEvent *>;
 
-Interval timeOf(const TraceEvent &Event) { return {Event.Start, Event.end()}; }
-
 /// Whether EVENT is a call of the host's tree, whose threads live from their
 /// first call to the end of the last.
 bool isHostCall(const TraceEvent &Event) {
-  return Event.Kind == TraceKind::Operator || Event.Kind == TraceKind::Python ||
-         Event.Kind == TraceKind::Step || Event.Kind == TraceKind::Annotation ||
+  return isMarkedCall(Event.Kind) || Event.Kind == TraceKind::Step ||
          Event.Kind == TraceKind::Function;
 }
 
@@ -60,7 +57,7 @@ std::vector<TraceStep> hostSteps(const EventStream &Trace) {
       continue;
     TraceStep Step;
     Step.Name = stepNumber(Trace.name(Event));
-    Step.Host = Step.Time = timeOf(Event);
+    Step.Host = Step.Time = Event.time();
     Step.Track = Event.Track;
     Steps.push_back(std::move(Step));
   }
@@ -265,7 +262,7 @@ GpuUse useOf(const EventStream &Trace, int64_t Device,
   bool HasBlocks = false;
   bool HasOccupancy = false;
   for (const TraceEvent *Kernel : Kernels) {
-    Times.push_back(timeOf(*Kernel));
+    Times.push_back(Kernel->time());
     const DeviceFacts &Facts = Trace.Devices[Kernel->Device];
     auto Duration = static_cast<double>(Kernel->Duration);
     HasBlocks |= Facts.BlocksPerSm >= 0;
@@ -357,7 +354,7 @@ static void addNestedLoops(const EventStream &Trace,
   std::map<uint32_t, std::vector<Interval>> Found;
   for (const TraceEvent &Event : Trace.Events)
     if (Event.Kind == TraceKind::Step)
-      Found[Event.Track].push_back(timeOf(Event));
+      Found[Event.Track].push_back(Event.time());
   std::map<uint32_t, IntervalSet> Steps;
   for (auto &[Track, Times] : Found)
     Steps[Track] = unite(std::move(Times));
@@ -367,7 +364,7 @@ static void addNestedLoops(const EventStream &Trace,
         Of.begin(), Of.end(), Loop->Start,
         [](int64_t Time, const Interval &Each) { return Time < Each.Start; });
     if (After != Of.begin() && Loop->end() <= (After - 1)->End)
-      To[Loop->Track].push_back(timeOf(*Loop));
+      To[Loop->Track].push_back(Loop->time());
   }
 }
 
@@ -377,7 +374,7 @@ std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
   bool HasTraining = false;
   for (const TraceEvent &Event : Trace.Events) {
     if (Event.Use == EventUse::Cut)
-      Found[Event.Track].push_back(timeOf(Event));
+      Found[Event.Track].push_back(Event.time());
     HasTraining |= Event.StandsFor == LOOPSCOPE_KIND_TRAIN;
     if (Event.StandsFor == LOOPSCOPE_KIND_VALID)
       Loops.push_back(&Event);
@@ -399,7 +396,7 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links,
     Out.Steps.push_back(wholeRun(Trace));
   }
   setLimits(Trace, DeviceMatch(Trace, Links, Out.Steps), Limits, Out);
-  RoleCoverage Covered(Trace, stepTracks(Trace));
+  RoleCoverage Covered(Trace, stepTracks(Trace), !Trace.ThreadsAreApart);
   for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
     Out.UsesGpu |= Covered.has(R);
   Out.HasCommunication = Covered.has(Role::Communication);

@@ -140,11 +140,6 @@ void addSteps(const Run &P, StepLimits Limits, Figures &To) {
             "by step.";
 }
 
-bool isOnHost(TraceKind Kind) {
-  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
-         Kind == TraceKind::Annotation || Kind == TraceKind::Step;
-}
-
 // Events nest, so the sum of self times is how long their tracks were busy.
 // Calls of the runtime are included, unless the trace has them on tracks of
 // their own. PyTorch's table has no self time for collectives that it doesn't
@@ -154,12 +149,12 @@ int64_t selfHostTime(const EventStream &Trace,
   std::vector<std::vector<Interval>> Busy(Trace.Tracks.size());
   std::vector<bool> IsHost(Trace.Tracks.size());
   for (const TraceEvent &Event : Trace.Events) {
-    bool OnHost =
-        isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
-                                 Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE ||
-                                 Event.Use != EventUse::Exchange);
+    bool OnHost = (isMarkedCall(Event.Kind) || Event.Kind == TraceKind::Step) &&
+                  (Event.Kind != TraceKind::Annotation ||
+                   Event.StandsFor == LOOPSCOPE_KIND_COLLECTIVE ||
+                   Event.Use != EventUse::Exchange);
     if (OnHost || Event.Kind == TraceKind::Runtime)
-      Busy[Event.Track].push_back({Event.Start, Event.end()});
+      Busy[Event.Track].push_back(Event.time());
     if (OnHost)
       IsHost[Event.Track] = true;
   }

@@ -124,13 +124,15 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     Result<Run> From = readInput(File, Request.Options);
     if (!From)
       return From.error();
-    addTree(*From);
-    if (Request.Options.NumbersAreKeys)
-      keyNumberedNames(*From);
     // A page draws the history of a whole trace, which is made from its events.
     if (Request.Options.Output == Format::Html &&
-        Request.Options.Stage.empty() && Request.Options.Thread.empty())
-      addHistory(*From);
+        Request.Options.Stage.empty() && Request.Options.Thread.empty()) {
+      addTreeAndHistory(*From, Request.Options.NumbersAreKeys);
+    } else {
+      addTree(*From);
+      if (Request.Options.NumbersAreKeys)
+        keyNumberedNames(*From);
+    }
     From->Stream = {};
     Runs.push_back(std::move(*From));
   }

@@ -10,8 +10,6 @@
 #include "Report/Views/BuildSection.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/TraceCycles.h"
-#include "Run/Model/CallTree.h"
-#include "Run/Model/NumberedNames.h"
 #include "Run/Read/MergedFile.h"
 
 #include <fmt/format.h>
@@ -80,10 +78,7 @@ private:
         takeTrace(std::move(*Whole));
       return;
     }
-    addTree(*From, EventNodes::Yes);
-    if (Request.Options.NumbersAreKeys)
-      keyNumberedNames(*From);
-    addHistory(*From);
+    addTreeAndHistory(*From, Request.Options.NumbersAreKeys);
     if (!Request.Options.Merged) {
       if (Ranks.size() < MaxHtmlRuns)
         addAlone(*From);
@@ -94,10 +89,7 @@ private:
 
   // Keeps what a page of several traces needs of one.
   void takeTrace(Run Whole) {
-    addTree(Whole, EventNodes::Yes);
-    if (Request.Options.NumbersAreKeys)
-      keyNumberedNames(Whole);
-    addHistory(Whole);
+    addTreeAndHistory(Whole, Request.Options.NumbersAreKeys);
     TraceFigures.push_back(figuresOf(Whole, {}));
     Whole.Stream = {};
     Traces.push_back(std::move(Whole));

@@ -15,8 +15,8 @@
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/SelectStage.h"
 #include "Run/Model/CallTree.h"
+#include "Run/Model/DeviceLanes.h"
 #include "Run/Model/NumberedNames.h"
-#include "Run/Model/TraceTimeline.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -204,7 +204,7 @@ void loopscope::addFacets(Run &To, const View &Which,
     addTraffic(To);
   // The part of a trace that --stage or --thread chose has none.
   if (Which.OnHistory && Options.Stage.empty() && Options.Thread.empty())
-    addHistory(To);
+    return addTreeAndHistory(To, Options.NumbersAreKeys);
   if (Which.OnTimeline)
     addTimeline(To);
   else if (!Which.hasFigures())

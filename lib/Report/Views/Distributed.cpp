@@ -27,6 +27,14 @@ const std::vector<Column> Columns = {
     {"transfer_s", "Data transfer", Style::Duration},
     {"synchronizing_s", "Synchronizing", Style::Duration}};
 
+Table emptyTable() {
+  Table Out;
+  Out.Id = "workers";
+  Out.Title = "Workers: computation and communication per step";
+  Out.Columns = Columns;
+  return Out;
+}
+
 Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
           bool IsSplit) {
   const TrafficStep &S = Step.Of;
@@ -85,10 +93,7 @@ std::vector<std::string> notesOn(const std::vector<DeviceStep> &All) {
 }
 
 Result<std::vector<Table>> tableOfProfiles(const std::vector<Run> &All) {
-  Table Out;
-  Out.Id = "workers";
-  Out.Title = "Workers: computation and communication per step";
-  Out.Columns = Columns;
+  Table Out = emptyTable();
   std::vector<DeviceStep> Steps;
   for (const Run &Each : All) {
     DeviceStep Of = deviceStepOf(Each);
@@ -117,10 +122,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
           "NCCL's kernels; use --view ranks for other profiles",
           Each.Path)};
   Workers Found = workersOf(All, lacksRanks(All));
-  Table Out;
-  Out.Id = "workers";
-  Out.Title = "Workers: computation and communication per step";
-  Out.Columns = Columns;
+  Table Out = emptyTable();
   bool ShowsSteps = Options.Rows.has_value() || !Options.Filter.empty() ||
                     Options.Output == Format::Csv ||
                     Options.Output == Format::Json;
@@ -133,6 +135,20 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   Out.Notes.emplace_back(
       "Computation and Communication exclude their overlap; transfer and "
       "synchronizing are parts of the operations' own time.");
+  if (Found.differFromVerdict()) {
+    Out.Notes.push_back(fmt::format(
+        "The verdict takes {:.1f}% of these steps for communication, the rows "
+        "{:.1f}%. In the rows, as in TensorBoard's plugin, every operator "
+        "computes, even one that waits for communication; for the verdict, "
+        "only "
+        "operators of the steps' threads that don't wait do.",
+        100 * part(Found.VerdictNs, Found.HostStepsNs),
+        100 * part(Found.AloneNs, Found.HostStepsNs)));
+    Out.Objects.push_back(
+        {"communication_percent",
+         {{"verdict", share(Found.VerdictNs, Found.HostStepsNs)},
+          {"rows", share(Found.AloneNs, Found.HostStepsNs)}}});
+  }
   Out.Notes.insert(Out.Notes.end(), Found.Notes.begin(), Found.Notes.end());
   return std::vector<Table>{std::move(Out)};
 }

@@ -125,8 +125,7 @@ Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
   std::map<std::string, std::map<uint32_t, IntervalSet>> Ran;
   for (const TraceEvent &Event : Stream.Events)
     if (isStage(static_cast<loopscope_kind>(Event.StandsFor)))
-      Ran[std::string(Stream.name(Event))][Event.Track].push_back(
-          {Event.Start, Event.end()});
+      Ran[std::string(Stream.name(Event))][Event.Track].push_back(Event.time());
   std::vector<std::string> Known;
   for (const auto &[Name, Where] : Ran)
     Known.push_back(Name);

@@ -84,13 +84,7 @@ public:
       Event.StandsFor = LOOPSCOPE_KIND_STEP;
       return;
     }
-    if (Event.Kind == TraceKind::Kernel) {
-      if (isCommunicationKernel(To.Strings[Event.Name]))
-        Event.Use = EventUse::Exchange;
-      return;
-    }
-    if (Event.Kind != TraceKind::Operator && Event.Kind != TraceKind::Python &&
-        Event.Kind != TraceKind::Annotation)
+    if (!isMarkedCall(Event.Kind))
       return;
     const Meaning &Of = Known[Event.Name];
     bool IsAnnotation = Event.Kind == TraceKind::Annotation;
@@ -135,6 +129,7 @@ bool loopscope::readNames(EventStream &Of) {
   Namer By(Of);
   for (TraceEvent &Event : Of.Events)
     By.name(Event);
+  markExchanges(Of);
   Of.ThreadsAreApart = By.IsExport;
   return By.IsExport;
 }

@@ -95,19 +95,52 @@ public:
     return NodeOf;
   }
 
-  std::vector<CutEvent> cuts() const {
-    std::vector<CutEvent> Out;
-    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
-      if (const HostCall &Call = Calls.Calls[C];
-          PathOf[C] != None && Call.HostTotal != eventOf(C).Duration)
-        Out.push_back({Call.Event, PathOf[C], Call.Start, Call.end()});
-    std::sort(Out.begin(), Out.end(), [](const CutEvent &A, const CutEvent &B) {
-      return std::tie(A.Event, A.Start) < std::tie(B.Event, B.Start);
-    });
+  std::vector<uint32_t> threadsOfTracks() const {
+    std::vector<uint32_t> Out(Trace.Tracks.size(), None);
+    for (auto [Track, Thread] : Threads)
+      Out[Track] = Thread;
+    return Out;
+  }
+
+  // The calls as spans of threads. A call without a node of its own counts as
+  // part of what is around it.
+  ThreadLanes lanes() const {
+    ThreadLanes Out(P.Threads.size());
+    int64_t First = Trace.start();
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
+      if (PathOf[C] == None)
+        continue;
+      const Node &N = P.Nodes[PathOf[C]];
+      bool IsStep = N.Kind == LOOPSCOPE_KIND_STEP;
+      if (!IsStep && N.Kind != LOOPSCOPE_KIND_DRAW &&
+          P.nameOf(N) != Trace.name(eventOf(C)))
+        continue;
+      TimelineSpan Span;
+      Span.Node = PathOf[C];
+      Span.StartNs = Calls.Calls[C].Start - First;
+      Span.EndNs = endOf(C) - First;
+      std::vector<TimelineSpan> &Lane = Out[N.Thread];
+      Lane.push_back(Span);
+      if (!IsStep)
+        continue;
+      parseWhole(stepNumber(Trace.name(eventOf(C))), Lane.back().Step = 0);
+      // A trace doesn't distinguish the batch from its step.
+      Span.Node = N.Children.back();
+      Lane.push_back(Span);
+    }
+    for (std::vector<TimelineSpan> &Lane : Out)
+      std::stable_sort(Lane.begin(), Lane.end(), isOuter);
     return Out;
   }
 
 private:
+  // Outer spans first; of spans of the same length, the one whose node is
+  // above.
+  static bool isOuter(const TimelineSpan &A, const TimelineSpan &B) {
+    return std::tuple(A.StartNs, -A.EndNs, A.Node) <
+           std::tuple(B.StartNs, -B.EndNs, B.Node);
+  }
+
   const TraceEvent &eventOf(uint32_t Call) const {
     return Trace.Events[Calls.Calls[Call].Event];
   }
@@ -373,10 +406,10 @@ private:
 
 } // namespace
 
-void addTree(Run &To, EventNodes Wanted) {
+void addTree(Run &To, EventNodes Wanted, ThreadLanes *Lanes) {
   bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();
   if (!To.By->KeepsEvents ||
-      (!To.Nodes.empty() && (Wanted == EventNodes::No || HasNodes)))
+      (!Lanes && !To.Nodes.empty() && (Wanted == EventNodes::No || HasNodes)))
     return;
   To.Sites.clear();
   To.Nodes.clear();
@@ -387,8 +420,10 @@ void addTree(Run &To, EventNodes Wanted) {
   Builder.build();
   if (Wanted != EventNodes::No) {
     To.Stream.NodeOf = Builder.nodesOfEvents();
-    To.Stream.Cuts = Builder.cuts();
+    To.Stream.ThreadOf = Builder.threadsOfTracks();
   }
+  if (Lanes)
+    *Lanes = Builder.lanes();
 }
 
 } // namespace loopscope

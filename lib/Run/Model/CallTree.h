@@ -22,14 +22,18 @@ namespace loopscope {
 enum class EventNodes { No, Yes, OfPhases };
 
 /// Fills in the sites, nodes and threads of \p To, a trace, and its wall time,
-/// from its events; depending on \p Wanted, also EventStream::NodeOf. Device
-/// work isn't part of a tree's times. A tree that is there already stays, and a
-/// profile, whose tree was recorded, is left alone.
+/// from its events; depending on \p Wanted, also EventStream::NodeOf and
+/// ThreadOf.
+/// \p Lanes gets the calls as spans of threads, with exactly the tree's times,
+/// since the first event. Device work isn't part of a tree's times. A tree that
+/// is there already stays unless \p Lanes is given, and a profile, whose tree
+/// was recorded, is left alone.
 ///
 /// Device work belongs to the innermost call around its launch on the launching
 /// thread. If no phase is around that, as on the thread of a backward pass, it
 /// belongs to what the main thread did at the time. Our own runs do the same.
-void addTree(Run &To, EventNodes Wanted = EventNodes::No);
+void addTree(Run &To, EventNodes Wanted = EventNodes::No,
+             ThreadLanes *Lanes = nullptr);
 
 } // namespace loopscope
 

@@ -3,12 +3,22 @@
 
 #include "Run/Model/Events.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 namespace loopscope {
 
 std::string_view stepNumber(std::string_view Name) {
   std::string_view Number =
       Name.substr(Name.find_last_not_of("0123456789") + 1);
   return Number.empty() ? Name : Number;
+}
+
+int64_t EventStream::start() const {
+  int64_t First = INT64_MAX;
+  for (const TraceEvent &Event : Events)
+    First = std::min(First, Event.Start);
+  return First;
 }
 
 bool isCommunicationOperator(std::string_view Name) {
@@ -20,12 +30,40 @@ bool isCommunicationKernel(std::string_view Name) {
          Name.find("Kernel") != std::string_view::npos;
 }
 
+void markExchanges(EventStream &Of) {
+  std::vector<std::optional<bool>> IsNamed(Of.Strings.size());
+  std::unordered_set<uint64_t> Ids;
+  for (const TraceEvent &Event : Of.Events)
+    if (isMarkedCall(Event.Kind) && Event.Use == EventUse::Exchange &&
+        Event.ExternalId != 0)
+      Ids.insert(Event.ExternalId);
+  for (TraceEvent &Event : Of.Events) {
+    if (Event.Kind != TraceKind::Kernel)
+      continue;
+    std::optional<bool> &Named = IsNamed[Event.Name];
+    if (!Named)
+      Named = isCommunicationKernel(Of.name(Event));
+    uint32_t Facts = Of.Devices[Event.Device].Exchange;
+    if (*Named || (!Ids.empty() && Ids.contains(Event.ExternalId)) ||
+        (Facts != 0 && Of.Exchanges[Facts].Operation != 0))
+      Event.Use = EventUse::Exchange;
+  }
+}
+
 CallUse callUse(std::string_view Name) {
   auto Has = [&](std::string_view Part) {
     return Name.find(Part) != std::string_view::npos;
   };
   if (Has("GraphLaunch"))
     return CallUse::Launch;
+  // Intel's: urEnqueueKernelLaunch, urEnqueueUSMMemcpy, in which the driver's
+  // zeCommandListAppendLaunchKernel runs; urEventWait.
+  if (Has("CommandListAppend") || Has("EnqueueEventsWait"))
+    return CallUse::Other;
+  if (Has("Enqueue"))
+    return CallUse::Launch;
+  if (Has("QueueFinish") || Has("EventWait") || Has("EventsWait"))
+    return CallUse::Wait;
   // Nodes of graphs are created now and run later.
   if (Has("Graph") || Has("HostFunc"))
     return CallUse::Other;

@@ -45,6 +45,13 @@ constexpr bool isDeviceWork(TraceKind Kind) {
          Kind == TraceKind::Memset;
 }
 
+/// Whether the kind is a call on the host that a program or its framework
+/// marks: operators and annotations, neither steps nor functions.
+constexpr bool isMarkedCall(TraceKind Kind) {
+  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
+         Kind == TraceKind::Annotation;
+}
+
 /// What an event is for, where that matters beyond its kind.
 enum class EventUse : uint8_t {
   None,
@@ -72,6 +79,7 @@ struct TraceEvent {
   bool HasStack = false; ///< a Python call stack was recorded
 
   int64_t end() const { return Start + Duration; }
+  Interval time() const { return {Start, end()}; }
 };
 
 // Traces have hundreds of millions of them.
@@ -116,14 +124,6 @@ struct DeviceProperties {
   int64_t ComputeMinor = -1;
 };
 
-/// What a tree has of an event that it cut, or one part of what it divided.
-struct CutEvent {
-  uint32_t Event = 0; ///< in EventStream::Events
-  uint32_t Node = 0;  ///< in Run::Nodes
-  int64_t Start = 0;  ///< ns
-  int64_t End = 0;
-};
-
 class LaunchLinks;
 
 /// The events of a run: a trace's in the order of the file, a profile's by
@@ -145,17 +145,15 @@ struct EventStream {
   /// By event, in streams that eventsOf() made from a profile's timeline: the
   /// GpuData event behind it; NoSource for spans.
   std::vector<uint32_t> GpuEventOf;
-  /// By track of such a stream: its index in Run::Threads; NoSource for streams
-  /// and for threads without a call-path tree.
+  /// By track of such a stream, and of a trace with NodeOf: its index in
+  /// Run::Threads; NoSource for streams and for threads without a tree.
   std::vector<uint32_t> ThreadOf;
 
   /// By event, if addTree() was asked for it: the index in Run::Nodes of a
   /// call's own node, of the node that made a CUDA call, or of the node that
-  /// launched device work. NoSource if there is none or it isn't known.
+  /// launched device work; of an event that a tree divides, the node of its
+  /// first part. NoSource if there is none or it isn't known.
   std::vector<uint32_t> NodeOf;
-  /// With NodeOf, by event and start; the tree has all other events whole. The
-  /// node of a divided event in NodeOf is that of its first part.
-  std::vector<CutEvent> Cuts;
 
   /// Which call launched what, once addTree() has computed it.
   std::shared_ptr<const LaunchLinks> Links;
@@ -165,6 +163,9 @@ struct EventStream {
   std::string_view name(const TraceEvent &Event) const {
     return Strings[Event.Name];
   }
+
+  /// When its first event begins; INT64_MAX without events.
+  int64_t start() const;
 };
 
 /// "7" of a step's name, "ProfilerStep#7" or "step 7"; \p Name if it ends
@@ -176,6 +177,10 @@ bool isCommunicationOperator(std::string_view Name);
 
 /// Whether the name is that of an NCCL kernel.
 bool isCommunicationKernel(std::string_view Name);
+
+/// Sets the use of the kernels that communicate: by their names, because they
+/// name their operation, or because a call on the host that does has their id.
+void markExchanges(EventStream &Of);
 
 /// What a CUDA call is for.
 enum class CallUse : uint8_t {

@@ -3,8 +3,8 @@
 
 #include "Run/Model/NestedLanes.h"
 
-#include "Run/Model/Run.h"
-#include "Run/Model/TraceTimeline.h"
+#include "Run/Model/CallTree.h"
+#include "Run/Model/NumberedNames.h"
 
 #include <loopscope/history_lanes.h>
 
@@ -30,8 +30,7 @@ struct RunTree {
 // Fills the bins of a timeline, all of the same length.
 class TimelineBins {
 public:
-  TimelineBins(const Run &P, const std::vector<std::vector<TimelineSpan>> &Of,
-               size_t Count)
+  TimelineBins(const Run &P, const ThreadLanes &Of, size_t Count)
       : Timeline(Of) {
     int64_t Whole = std::max<int64_t>(P.WallNs, 1);
     Width = Whole / static_cast<int64_t>(Count) + 1;
@@ -105,7 +104,7 @@ private:
     ++To.Buckets[history::pairOf(bucketOf(ns(Span)), Lowest)];
   }
 
-  const std::vector<std::vector<TimelineSpan>> &Timeline;
+  const ThreadLanes &Timeline;
   int64_t Width = 1;
   RunHistory Result;
   std::unordered_map<uint32_t, HistoryLane *> LaneOf;
@@ -151,9 +150,13 @@ std::vector<double> loopscope::historyEdges(uint32_t LowestPair,
   return Result;
 }
 
-void loopscope::addHistory(Run &To) {
-  if (!To.By->KeepsEvents || !To.Histories.empty() || To.Stream.Events.empty())
+void loopscope::addTreeAndHistory(Run &To, bool NumbersAreKeys) {
+  if (!To.By->KeepsEvents || !To.Histories.empty())
     return;
-  std::vector<std::vector<TimelineSpan>> Spans = hostSpans(To);
-  To.Histories = {TimelineBins(To, Spans, MadeBins).fill()};
+  ThreadLanes Spans;
+  addTree(To, EventNodes::Yes, &Spans);
+  if (NumbersAreKeys)
+    keyNumberedNames(To);
+  if (!To.Stream.Events.empty())
+    To.Histories = {TimelineBins(To, Spans, MadeBins).fill()};
 }

@@ -77,9 +77,10 @@ std::vector<double> historyEdges(uint32_t LowestPair, double NsPerTick);
 /// The most bins of a history that wasn't recorded as one.
 inline constexpr size_t MadeBins = 256;
 
-/// Fills Run::Histories of \p To, a trace, from its events; builds its tree
-/// first if there is none. Profiles have theirs.
-void addHistory(Run &To);
+/// Builds the tree of \p To, a trace, with the nodes of its events, makes its
+/// numbers keys if \p NumbersAreKeys (NumberedNames.h), and fills
+/// Run::Histories from its spans. Profiles have all of that.
+void addTreeAndHistory(Run &To, bool NumbersAreKeys);
 
 } // namespace loopscope
 

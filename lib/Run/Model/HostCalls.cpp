@@ -28,6 +28,10 @@ bool takesPart(const TraceEvent &Event, CallKinds Kinds) {
   }
 }
 
+bool isWithin(const Interval &Inner, const Interval &Outer) {
+  return Inner.Start >= Outer.Start && Inner.End <= Outer.End;
+}
+
 class Builder {
 public:
   Builder(const EventStream &Trace, const LaunchLinks &Links)
@@ -212,12 +216,20 @@ private:
       uint64_t Id = Trace.Events[Call.Event].ExternalId;
       if (Id == 0)
         continue;
+      Interval Last{0, 0};
       for (uint32_t I : Links.calledBy(Id)) {
         if (Owned[I])
           break; // they all went to an earlier event
         Owned[I] = true;
-        Call.HostSelf -= Trace.Events[Links.runtimes()[I]].Duration;
         Call.DeviceSelf += Links.deviceTimeOf(I);
+        // Calls of a driver may be in those of the runtime.
+        Interval Time = Trace.Events[Links.runtimes()[I]].time();
+        if (isWithin(Time, Last))
+          continue;
+        if (isWithin(Last, Time))
+          Call.HostSelf += Last.End - Last.Start;
+        Call.HostSelf -= Time.End - Time.Start;
+        Last = Time;
       }
     }
   }

@@ -157,6 +157,9 @@ struct TimelineSpan {
   int64_t Step = -1; ///< a STEP's number within its loop, from 0
 };
 
+/// By thread, its spans.
+using ThreadLanes = std::vector<std::vector<TimelineSpan>>;
+
 /// How a run ended. Running: it hasn't said; Gone: nor will it, because its
 /// process is gone. Reset: a part of it, when the program began a new profile.
 enum class End { Running, Exited, Signal, Gone, Reset };
@@ -254,7 +257,7 @@ struct Run : RunInfo {
   Traffic Exchanged; ///< where addTraffic was asked for it
   /// By thread, what its ring of events still holds, parents before children
   /// and by start. Only if asked for; empty unless LOOPSCOPE=trace.
-  std::vector<std::vector<TimelineSpan>> Timeline;
+  ThreadLanes Timeline;
   bool TimelineIsCut = false; ///< older spans are there, and weren't read
   EventStream Stream;
 

@@ -39,6 +39,9 @@ struct TrafficStep {
 
 struct Traffic {
   std::vector<TrafficStep> Steps;
+  /// What the verdict takes for communication, ns of all steps; negative if
+  /// devices worked, whose kernels tell.
+  int64_t VerdictNs = -1;
   /// Calls on the host, by start, with the kernels that they launched.
   std::vector<TrafficOperation> Calls;
   /// Kernels that name their operation and its group.

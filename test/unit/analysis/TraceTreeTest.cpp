@@ -2,13 +2,14 @@
 // Trees and timelines of random traces, in which steps begin and end anywhere.
 
 #include "Run/Model/CallTree.h"
-#include "Run/Model/TraceTimeline.h"
+#include "Run/Model/DeviceLanes.h"
 #include "TraceBuilder.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 
 using namespace loopscope;
@@ -112,12 +113,16 @@ TEST(TraceTree, TimelineHasTheTimesOfTheTree) {
       if (Event.Kind != TraceKind::Step && Numbers() % 8 == 0)
         Event.Duration += static_cast<int64_t>(Numbers() % 20) * 1000;
     addTimeline(Of);
-    Cuts += Of.Stream.Cuts.size();
+    std::set<std::pair<int64_t, int64_t>> Whole;
+    for (const TraceEvent &Event : Of.Stream.Events)
+      Whole.emplace(Event.Start - Of.Stream.start(),
+                    Event.end() - Of.Stream.start());
     std::vector<int64_t> Ns(Of.Nodes.size());
     for (const std::vector<TimelineSpan> &Track : Of.Timeline) {
       std::vector<int64_t> Open;
       for (const TimelineSpan &Span : Track) {
         Ns[Span.Node] += Span.EndNs - Span.StartNs;
+        Cuts += !Whole.contains({Span.StartNs, Span.EndNs});
         while (!Open.empty() && Open.back() <= Span.StartNs)
           Open.pop_back();
         if (!Open.empty())

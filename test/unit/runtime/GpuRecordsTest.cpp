@@ -61,6 +61,26 @@ TEST(GpuCalls, AreClassifiedByName) {
   }
 }
 
+// Only PyTorch's traces have those of Intel's GPUs.
+TEST(GpuCalls, IntelsCallsAreClassifiedByName) {
+  using loopscope::CallUse;
+  const std::vector<std::pair<const char *, CallUse>> Expected = {
+      {"urEnqueueKernelLaunch", CallUse::Launch},
+      {"piEnqueueKernelLaunch", CallUse::Launch},
+      {"urEnqueueUSMMemcpy", CallUse::Launch},
+      {"urEnqueueUSMFill", CallUse::Launch},
+      {"urEnqueueEventsWaitWithBarrier", CallUse::Other},
+      {"zeCommandListAppendLaunchKernel", CallUse::Other},
+      {"urEventWait", CallUse::Wait},
+      {"piEventsWait", CallUse::Wait},
+      {"urQueueFinish", CallUse::Wait},
+      {"zeEventHostSynchronize", CallUse::Wait},
+      {"urQueueCreate", CallUse::Other},
+  };
+  for (const auto &[Name, Use] : Expected)
+    EXPECT_EQ(loopscope::callUse(Name), Use) << Name;
+}
+
 // A stream captures from one call to another, whoever ends it. Meanwhile the
 // program isn't lengthened.
 TEST(GpuCalls, CapturesAreCounted) {
