@@ -11,7 +11,7 @@
 // RUN: for t in 1 2 3; do rm -f *.loopscope; loopscope run --format json -o found.json -- ./train stamps thread || exit 1; %python %S/Inputs/check_calls.py found.json stamps; r=$?; [ $r = 77 ] || break; done; [ $r = 0 ]
 
 // Without permission, or if it isn't wanted, there are samples alone.
-// RUN: rm *.loopscope && loopscope run --no-counts -- ./train stamps | FileCheck %s --check-prefix=NONE --implicit-check-not="One per" --implicit-check-not="breakpoint"
+// RUN: rm *.loopscope && loopscope run --no-counts -- ./train stamps briefly | FileCheck %s --check-prefix=NONE --implicit-check-not="One per" --implicit-check-not="breakpoint"
 // NONE: Likely main loop: the loop in train(), run-counts.c:{{[0-9]+}} (
 
 // A loop of short passes is only looked at for a moment: how often, not how many.
@@ -65,7 +65,10 @@ static void *trainShortly(void *seconds) {
 
 int main(int argc, char **argv) {
   double seconds = 6;
-  if (argc > 2 && strcmp(argv[2], "thread") == 0) {
+  if (argc > 2 && strcmp(argv[2], "briefly") == 0) {
+    seconds = 2;
+    train(&seconds);
+  } else if (argc > 2 && strcmp(argv[2], "thread") == 0) {
     pthread_t other;
     pthread_create(&other, NULL, train, &seconds);
     pthread_join(other, NULL);

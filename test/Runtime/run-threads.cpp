@@ -6,9 +6,9 @@
 // RUN: loopscope run --format json -o openmp.json -- env OMP_NUM_THREADS=2 ./threads openmp
 // RUN: %python %S/Inputs/check_loops.py openmp.json team 29
 // The compiler makes a function of its own of a parallel region, with no place in the source but its lines.
-// RUN: loopscope run --no-counts --format json -o region.json -- env OMP_NUM_THREADS=2 ./threads region
+// RUN: rm *.loopscope && loopscope run --no-counts --format json -o region.json -- env OMP_NUM_THREADS=2 ./threads region
 // RUN: %python %S/Inputs/check_loops.py region.json region 40 backward=67 forward=33
-// RUN: loopscope run --no-counts -- env OMP_NUM_THREADS=2 ./threads region | FileCheck %s --check-prefix=SERVING
+// RUN: loopscope report threads.*.loopscope | FileCheck %s --check-prefix=SERVING
 // SERVING: {{^}}Threads that OpenMP and the like started aren't searched for loops; they have {{[1-9][0-9.]+}}% of all samples.{{$}}
 // A compiler that is given a file relative to its folder names it so; the program may run elsewhere.
 // RUN: mkdir -p code/src && cp %s code/src/relative.cpp && cp -r %S/Inputs code/src && cd code && %gxx -O2 -g -pthread -fopenmp src/relative.cpp -o ../relative && cd ..

@@ -1,9 +1,9 @@
 /* Raises a signal at every instruction of the hooks. The program runs itself
  * under ptrace: once step by step, to list the instructions between the two
- * marks in its child, and then once for each instruction and each thing that a
- * signal's handler may do. It looks at the child's result and at its profile.
+ * marks in its child, and then once for each instruction and each ACTION that
+ * the signal's handler is to do. It looks at the child's result and at its profile.
  *
- *   sweep PROFILE ACTION EVERY FIRST
+ *   sweep PROFILE ACTION EVERY FIRST [ACTION EVERY FIRST]...
  *
  * PROFILE is the profile that the child makes, ACTION one of the names below;
  * of the instructions it takes every EVERYth from number FIRST on. Prints how
@@ -442,6 +442,26 @@ static void hangs(int number) {
   _exit(1);
 }
 
+/* Tries every EVERYth of ALL places from number FIRST on. Returns 1 if something
+ * went wrong, and 2 if that can't be done. */
+static int sweep(const char *name, size_t every, size_t first,
+                 const uint64_t *places, size_t all) {
+  int action = 0;
+  while (action < ACTIONS && strcmp(action_names[action], name) != 0)
+    ++action;
+  if (action == ACTIONS || every == 0)
+    return 2;
+  size_t tried = 0;
+  failures = unreached = 0;
+  for (size_t i = first; i < all; i += every, ++tried)
+    at_number = i, try_place(action, places[i]);
+  printf("%s: %ld of %zu instructions, %ld failures\n", name,
+         (long)tried - unreached, all, failures);
+  if (unreached > (long)tried / 5)
+    printf("%ld were not reached\n", unreached), ++failures;
+  return failures != 0;
+}
+
 int main(int count, char **arguments) {
   const char *memory = getenv("SWEEP_MEMORY");
   int descriptor = memory ? atoi(memory) : memfd_create("sweep", 0);
@@ -451,27 +471,24 @@ int main(int count, char **arguments) {
                 descriptor, 0);
   if (memory)
     return run_child();
-  if (count != 5)
+  if (count < 5 || (count - 2) % 3 != 0)
     return 2;
   char number[16];
   snprintf(number, sizeof(number), "%d", descriptor);
   setenv("SWEEP_MEMORY", number, 1);
   program = arguments[0];
   profile = arguments[1];
-  int action = 0;
-  while (action < ACTIONS && strcmp(action_names[action], arguments[2]) != 0)
-    ++action;
-  size_t every = (size_t)atol(arguments[3]), first = (size_t)atol(arguments[4]);
-  if (action == ACTIONS || every == 0)
-    return 2;
   signal(SIGALRM, hangs);
   uint64_t *places;
-  size_t all = list_places(action, &places), tried = 0;
-  for (size_t i = first; i < all; i += every, ++tried)
-    at_number = i, try_place(action, places[i]);
-  printf("%s: %ld of %zu instructions, %ld failures\n", arguments[2],
-         (long)tried - unreached, all, failures);
-  if (unreached > (long)tried / 5)
-    printf("%ld were not reached\n", unreached), ++failures;
-  return failures != 0;
+  /* No signal comes meanwhile, so the action doesn't matter. */
+  size_t all = list_places(RETURN, &places);
+  int bad = 0;
+  for (char **group = arguments + 2; group < arguments + count; group += 3) {
+    int result = sweep(group[0], (size_t)atol(group[1]), (size_t)atol(group[2]),
+                       places, all);
+    if (result == 2)
+      return 2;
+    bad |= result;
+  }
+  return bad;
 }
