@@ -17,6 +17,7 @@ KeyMean hostMean(const KeySums &Of) {
           static_cast<double>(KeyErrors) * Of.Steady.deviationNs() /
               std::sqrt(Count)};
 }
+
 // Whether work that some key launched is missing: each launch brings some.
 bool lacksWork(const KeyFamily &Of) {
   return std::ranges::any_of(Of.Keys, [](const KeySums &Each) {

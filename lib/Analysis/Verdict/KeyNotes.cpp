@@ -179,6 +179,8 @@ std::string growthOf(const Run &P, const KeyFamily &Of, const KeyMeans &All) {
 } // namespace
 
 std::vector<KeyNote> loopscope::keyNotes(const Run &P) {
+  if (std::ranges::all_of(P.Nodes, [](const Node &N) { return N.Key == None; }))
+    return {};
   std::vector<uint32_t> SiteOf;
   for (const Node &N : P.Nodes)
     SiteOf.push_back(N.Site);

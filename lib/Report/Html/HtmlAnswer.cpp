@@ -67,7 +67,8 @@ void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
     std::string Place = Same > 1 ? siteText(P, Each.Site) : "";
     if (!Place.empty())
       Place = fmt::format(" ({})", Place);
-    if (Each.Steps != 0 && Each.StepNs > 0)
+    // A step of a part of a run may have had all of its time before.
+    if (Each.StepNs > 0)
       addLoop(P, Each, Place, Page);
   }
 }

@@ -140,8 +140,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
         "The verdict takes {:.1f}% of these steps for communication, the rows "
         "{:.1f}%. In the rows, as in TensorBoard's plugin, every operator "
         "computes, even one that waits for communication; for the verdict, "
-        "only "
-        "operators of the steps' threads that don't wait do.",
+        "only operators of the steps' threads that don't wait do.",
         100 * part(Found.VerdictNs, Found.HostStepsNs),
         100 * part(Found.AloneNs, Found.HostStepsNs)));
     Out.Objects.push_back(
