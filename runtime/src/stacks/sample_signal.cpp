@@ -106,7 +106,7 @@ void loopscope::runtime::passOnSignal(int Signal, siginfo_t *Info,
   raise(Signal);
 }
 
-void loopscope::runtime::giveBackSampleSignal() {
+void loopscope::runtime::giveBackSampleSignal(bool MayCome) {
   KernelAction Now{};
   if (exchange(nullptr, &Now) != 0 || Now.Handler != State.Ours.Handler)
     return;
@@ -114,7 +114,8 @@ void loopscope::runtime::giveBackSampleSignal() {
     // The default ends the process; ignoring first removes pending signals.
     KernelAction Ignoring{};
     Ignoring.Handler = reinterpret_cast<SampleHandler>(Ignore);
-    exchange(&Ignoring, nullptr);
+    if (exchange(&Ignoring, nullptr) != 0 || MayCome)
+      return;
   }
   exchange(&State.Before, nullptr);
 }

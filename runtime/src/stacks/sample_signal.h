@@ -51,8 +51,9 @@ SignalState keepSampleSignal();
 /// Handles a signal that isn't a sample. Callable in the handler.
 void passOnSignal(int Signal, siginfo_t *Info, void *Context);
 
-/// Restores what was there before. No thread may have a source any more.
-void giveBackSampleSignal();
+/// Restores what was there before. If signals MAY_COME still, none of them ends
+/// the program: where the default was there before, they are ignored.
+void giveBackSampleSignal(bool MayCome);
 
 } // namespace loopscope::runtime
 

@@ -210,15 +210,17 @@ bool loopscope::runtime::isIntact(const SampleSource &Source) {
   return Is;
 }
 
-void loopscope::runtime::stopSource(SampleSource &Source) {
+bool loopscope::runtime::stopSource(SampleSource &Source) {
   int Saved = errno;
-  if (Source.Timer >= 0)
-    syscall(SYS_timer_delete, Source.Timer);
+  bool HasStopped =
+      Source.Timer < 0 || syscall(SYS_timer_delete, Source.Timer) == 0;
   // A forked child may have a copy of the file, which keeps the event.
-  if (Source.File >= 0 && isIntact(Source))
-    call(Source.File, PERF_EVENT_IOC_DISABLE, nullptr);
+  if (Source.File >= 0)
+    HasStopped = isIntact(Source) &&
+                 call(Source.File, PERF_EVENT_IOC_DISABLE, nullptr) == 0;
   dropSource(Source);
   errno = Saved;
+  return HasStopped;
 }
 
 void loopscope::runtime::dropSource(SampleSource &Source) {

@@ -58,6 +58,7 @@ struct TimersState {
   bool PrefersEvents; // ticks were misleading
   bool OnlyEvents;    // another profiler has the ticks
   bool HasYielded;    // so some threads had no samples
+  bool MayCome;       // signals of sources that the kernel didn't stop
   uint32_t Events;
   uint32_t Round;
   uint32_t Count; // entries used so far
@@ -244,7 +245,7 @@ void addThread(int Tid) {
 
 void remove(Sampled &Place) {
   State.Events -= Place.By.File >= 0 ? 1 : 0;
-  stopSource(Place.By);
+  State.MayCome |= !stopSource(Place.By);
   Place.Tid = 0;
 }
 
@@ -440,7 +441,7 @@ void loopscope::runtime::stopTimers() {
   countCpuTime();
   stopAll();
   countTickSamples();
-  giveBackSampleSignal();
+  giveBackSampleSignal(State.MayCome);
 }
 
 void loopscope::runtime::resetTimers() {
@@ -452,7 +453,7 @@ void loopscope::runtime::resetTimers() {
   State.Count = State.Round = State.Events = 0;
   State.HasUsedEvents = State.HasUsedTicks = State.PrefersEvents = false;
   State.TickSamples = State.CountedTickSamples = 0;
-  State.OnlyEvents = State.HasYielded = false;
+  State.OnlyEvents = State.HasYielded = State.MayCome = false;
   State.CountedCpuNs = State.Samples = 0;
   State.JudgedCpuNs = State.JudgedSamples = 0;
 }
