@@ -16,5 +16,5 @@
 
 int main(void) {
   PHASE(1, "recorded");
-  playRecording(RECORDING);
+  playRecording(RECORDING, 0);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays a recording at its own pace: the calls on the calling thread, and the
-// buffers at CUPTI's recorded times.
+// buffers at CUPTI's recorded times. If this thread was held up, everything after
+// that is later by as much: the device of the recording can't run a kernel before
+// its launch.
 
 #include "Recording.h"
 
@@ -51,10 +53,17 @@ private:
   size_t Left;
 };
 
+// Less than the collector allows for clocks that differ.
+constexpr uint64_t NoticedNs = 5000000;
+
 class Player {
 public:
-  void play(Reader In) {
-    while (!In.atEnd()) {
+  // Every so many items the thread is held up for STALL_MS.
+  void play(Reader In, unsigned StallMs) {
+    constexpr unsigned Every = 16;
+    for (unsigned Played = 1; !In.atEnd(); ++Played) {
+      if (StallMs != 0 && Played % Every == 0)
+        sleepUntil(timestamp() + StallMs * uint64_t(1000000));
       auto I = In.get<recording::Item>();
       Reader Contents(In.take(I.Size), I.Size);
       if (I.Type == recording::CallItem)
@@ -79,7 +88,9 @@ private:
     }
     uint64_t Here = shifted(Time);
     sleepUntil(Here);
-    return Here;
+    if (uint64_t Now = timestamp(); Now > Here + NoticedNs)
+      Began += Now - Here;
+    return shifted(Time);
   }
   uint64_t shifted(uint64_t Time) const {
     return Time == 0 ? 0 : Time - First + Began;
@@ -182,7 +193,7 @@ private:
 };
 } // namespace
 
-extern "C" void playRecording(const char *Path) {
+extern "C" void playRecording(const char *Path, unsigned StallMs) {
   std::ifstream File(Path, std::ios::binary);
   std::string Bytes{std::istreambuf_iterator<char>(File),
                     std::istreambuf_iterator<char>()};
@@ -193,5 +204,5 @@ extern "C" void playRecording(const char *Path) {
   // Before the first callback, in which the tool may request records.
   useRecordedDevices();
   static Player P; // its names must stay valid
-  P.play(In);
+  P.play(In, StallMs);
 }

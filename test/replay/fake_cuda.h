@@ -130,8 +130,9 @@ void replayLabel(const char *path);
 unsigned long long replayTime(void);
 void replayCall(const char *what, unsigned long long start);
 
-/* Plays a file from test/gpu/record.cpp on this thread; see Recording.h. */
-void playRecording(const char *path);
+/* Plays a file from test/gpu/record.cpp on this thread; see Recording.h. Now and
+ * then the thread is held up for STALL_MS, as by a busy machine. */
+void playRecording(const char *path, unsigned stallMs);
 
 #ifdef __cplusplus
 }
