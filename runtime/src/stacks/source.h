@@ -58,8 +58,8 @@ bool startSource(SampleSource &Source, int Tid, const SourceSettings &By,
 /// it should. Code that starts at a tick gets more.
 bool doTicksMislead(uint64_t Samples, uint64_t Wanted);
 
-/// Ends it. A file that isn't our event any more is left alone. False: the kernel
-/// refused, so that signals may still come.
+/// Ends it. A file that isn't our event any more is left alone. False: the
+/// kernel refused, so that signals may still come.
 bool stopSource(SampleSource &Source);
 
 /// The same in a forked child, whose file is a copy: the parent's event goes
