@@ -4,7 +4,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // RUN: sh -c 'loopscope run --format json -o found.json -- ./train 7 > out 2> err; echo "code $?" >> out'
 // RUN: printf 'done\ncode 7\n' | cmp out - && test ! -s err
-// RUN: %python %S/Inputs/check_loops.py found.json train 40 backward=60 forward=30 load_batch=10
+// RUN: %python %S/Inputs/check_loops.py found.json train 47 backward=60 forward=30 load_batch=10
 
 // The same without debug information and without symbols: functions, but no loop.
 // RUN: %gcc -O2 %s -o bare && loopscope run --format json -o bare.json -- ./bare && %python %S/Inputs/check_loops.py bare.json main -
@@ -24,14 +24,21 @@
 // The rules for the next build select what was found.
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=OUTER
 // RUN: loopscope suggest train.*.loopscope -o loops.yaml && FileCheck %s --check-prefix=RULES --input-file=loops.yaml
-// OUTER: {{^}}Likely main loop: the loop in train(), run-unprepared.c:40 ({{[0-9.]+}}% of all samples). It is inside the loop at line 38.{{$}}
+// OUTER: {{^}}Likely main loop: the loop in train(), run-unprepared.c:47 ({{[0-9.]+}}% of all samples). It is inside the loop at line 45.{{$}}
 // RULES: # Guessed from {{[0-9]+}} samples of {{.*}}/train.
 // RULES: {{^}}  - { kind: train, in: "train", loop: 2 }{{$}}
-// RULES-NEXT: {{^}}  # around it: loop 1, line 38{{$}}
+// RULES-NEXT: {{^}}  # around it: loop 1, line 45{{$}}
 // RULES: {{^}}  - { kind: phase, name: "backward", in: "train", call: "backward" }{{$}}
 // RULES: {{^}}  - { kind: phase, name: "forward", in: "train", call: "forward" }{{$}}
 // RUN: not loopscope suggest bare.*.loopscope 2>&1 | FileCheck %s --check-prefix=NORULES
 // NORULES: error: bare.{{[0-9]+}}.loopscope: names no lines, because the program has no debug information or libdw is missing; build it with -g and run it again
+// Of a program that was built anew, nothing is known, and its debug information isn't what lacks.
+// RUN: %gcc -O1 -g %s -o train && loopscope report train.*.loopscope | FileCheck %s --check-prefix=ANEW --implicit-check-not="debug information"
+// ANEW: {{^}}Changed since the run, so without names: {{.*}}/train.{{$}}
+// RUN: not loopscope suggest train.*.loopscope 2>&1 | FileCheck %s --check-prefix=AGAIN
+// AGAIN: error: train.{{[0-9]+}}.loopscope: names no lines. Changed since the run, so without names: {{.*}}/train. Run it again{{$}}
+// RUN: rm train && loopscope report train.*.loopscope | FileCheck %s --check-prefix=GONE --implicit-check-not="debug information"
+// GONE: {{^}}Without names, because the file is missing here: {{.*}}/train.{{$}}
 #include "Inputs/known-loop.h"
 
 __attribute__((unused)) static void train(int epochs, int steps) {

@@ -34,27 +34,6 @@ struct Counts {
   std::map<std::pair<loopscope_kind, std::string>, uint64_t> Phases;
 };
 
-void addStates(const Run &P, const std::set<uint32_t> &Used, Symbols &Names,
-               FunctionsResult &Into) {
-  std::set<std::string> Changed, Missing;
-  for (uint32_t I : Used) {
-    const CodeObject &O = P.Stacks.Objects[I];
-    switch (Names.stateOf(O.Path, O.BuildId)) {
-    case ObjectState::Same:
-      break;
-    case ObjectState::Changed:
-      Changed.insert(O.Path);
-      break;
-    case ObjectState::Missing:
-      // The kernel's vdso isn't a file.
-      if (O.Path.find('/') != std::string::npos)
-        Missing.insert(O.Path);
-    }
-  }
-  Into.Changed.assign(Changed.begin(), Changed.end());
-  Into.Missing.assign(Missing.begin(), Missing.end());
-}
-
 Counts countRows(const Run &P, const Stages &All, Symbols &Names,
                  FunctionsResult &Into) {
   Counts Result;
@@ -81,7 +60,7 @@ Counts countRows(const Run &P, const Stages &All, Symbols &Names,
                  frameName(Frame.Source, IsInFile), Library, Frame.Source.File,
                  Frame.Source.FirstLine}] += S.Count;
   }
-  addStates(P, Used, Names, Into);
+  Into.Lost = lostFiles(P.Stacks, Used, Names);
   return Result;
 }
 } // namespace

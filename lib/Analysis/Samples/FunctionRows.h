@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_FUNCTIONROWS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_FUNCTIONROWS_H
 
+#include "Analysis/Samples/CodeFiles.h"
 #include "Run/Model/Run.h"
 #include "Run/Model/Stages.h"
 #include "Symbols/Symbols.h"
@@ -58,10 +59,7 @@ struct FunctionsResult {
   uint64_t Foreign = 0;      ///< of threads without a span
   uint64_t OutsideFiles = 0; ///< in code of no file
   uint64_t Unnamed = 0;      ///< in a file, in no known function
-  /// Libraries whose files have changed since the run, and those that couldn't
-  /// be read.
-  std::vector<std::string> Changed;
-  std::vector<std::string> Missing;
+  CodeFiles Lost;
 };
 
 FunctionsResult functionsOf(const Run &P);

@@ -23,6 +23,8 @@ public:
 
   // The outermost first.
   std::vector<CalledFrame> of(const StackSample &S);
+  // Of the samples so far.
+  CodeFiles lost() { return lostFiles(P.Stacks, Used, Names); }
 
 private:
   const std::vector<CalledFrame> &at(const CodeAddress &At);
@@ -30,6 +32,7 @@ private:
 
   const Run &P;
   Symbols Names;
+  std::set<uint32_t> Used; // of StackData::Objects
   std::map<CodeAddress, std::vector<CalledFrame>> Known;
 };
 
@@ -49,6 +52,8 @@ const std::vector<CalledFrame> &Frames::at(const CodeAddress &At) {
   auto [Found, IsNew] = Known.try_emplace(At);
   if (!IsNew)
     return Found->second;
+  if (At.Object != None)
+    Used.insert(At.Object);
   StackSample One;
   One.Frames = {At};
   std::vector<SampleFrame> All = framesOf(P.Stacks, One, Names);
@@ -167,6 +172,7 @@ SampledCalls loopscope::sampledCalls(const Run &P) {
     add(S, Stack, To.Root);
   }
   Result.Threads = Threads.size();
+  Result.Lost = Names.lost();
   for (auto &[Name, Each] : Groups)
     Result.Groups.push_back(std::move(Each));
   return Result;

@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDCALLS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDCALLS_H
 
+#include "Analysis/Samples/CodeFiles.h"
 #include "Run/Model/Run.h"
 
 #include <compare>
@@ -71,6 +72,7 @@ struct SampledCalls {
   uint64_t Guessed = 0;  ///< whose stacks may lack frames
   uint64_t Threads = 0;  ///< that have samples
   bool HasLines = false; ///< some of the program's own code has lines
+  CodeFiles Lost;
 };
 
 SampledCalls sampledCalls(const Run &P);

@@ -139,12 +139,20 @@ GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
   return {std::move(Loops), Found.Serves};
 }
 
+using LoopsOfGroup = std::vector<LoopCandidate>; // the likeliest first
+
+// The order of groups: by their likeliest loops, so that a main thread that
+// reads, starts threads and writes doesn't come before those.
+void sortGroups(std::vector<LoopsOfGroup> &Found) {
+  std::erase_if(Found, [](const LoopsOfGroup &Each) { return Each.empty(); });
+  sortLargestFirst(
+      Found, [](const LoopsOfGroup &Each) { return Each.front().Count; });
+}
+
 // At most three of FOUND, each group's likelier ones first: as many as there is
 // room for of the first groups, but one of each.
-std::vector<LoopCandidate>
-likeliest(std::vector<std::vector<LoopCandidate>> Found) {
+std::vector<LoopCandidate> likeliest(std::vector<LoopsOfGroup> Found) {
   constexpr size_t Most = 3;
-  std::erase_if(Found, [](const auto &Each) { return Each.empty(); });
   std::vector<LoopCandidate> Result;
   for (size_t I = 0; I < Found.size() && Result.size() < Most; ++I) {
     size_t Later = std::min(Most - 1, Found.size() - 1 - I);
@@ -196,6 +204,7 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Guessed = Calls.Guessed;
   Result.Threads = Calls.Threads;
   Result.HasLines = Calls.HasLines;
+  Result.Lost = std::move(Calls.Lost);
   Result.Expected = static_cast<uint64_t>(
       toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
       static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));
@@ -208,13 +217,15 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
     else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
-  std::vector<std::vector<LoopCandidate>> Found, Serving;
+  std::vector<LoopsOfGroup> Found, Serving;
   for (const ThreadGroup *Each : Order)
     if (static_cast<double>(Each->Root.Count) >=
         PartOfLoop * static_cast<double>(Result.Samples)) {
       GroupLoops Next = searchLoops(*Each, By);
       (Next.Serves ? Serving : Found).push_back(std::move(Next.Loops));
     }
+  sortGroups(Found);
+  sortGroups(Serving);
   std::ranges::move(Serving, std::back_inserter(Found));
   Result.Candidates = likeliest(std::move(Found));
   for (const auto &[Key, Count] : Calls.Innermost)

@@ -105,6 +105,7 @@ struct SampledProgram {
   uint64_t Expected = 0;
   bool HasIntervals = false; ///< nearly all samples were at random times
   bool HasLines = false;     ///< some of the program's own code has lines
+  CodeFiles Lost;
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first
 

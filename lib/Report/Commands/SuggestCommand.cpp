@@ -9,6 +9,7 @@
 #include "Report/Commands/SampledRules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace loopscope;
 
@@ -17,6 +18,9 @@ namespace {
 std::string reasonOf(const Run &P, const SampledProgram &Of) {
   if (P.Stacks.Samples.empty())
     return "has no samples; make the profile with `loopscope run -- PROGRAM`";
+  if (!Of.HasLines && !notesOn(Of.Lost).empty())
+    return fmt::format("names no lines. {} Run it again",
+                       fmt::join(notesOn(Of.Lost), " "));
   if (!Of.HasLines)
     return "names no lines, because the program has no debug information or "
            "libdw is missing; build it with -g and run it again";

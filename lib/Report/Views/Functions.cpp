@@ -106,13 +106,8 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
     Notes.push_back(fmt::format("(no symbol): {} in files that name no "
                                 "function there.",
                                 counted(Found.Unnamed, "sample")));
-  if (!Found.Changed.empty())
-    Notes.push_back(fmt::format("Changed since the run, so without names: {}.",
-                                fmt::join(Found.Changed, ", ")));
-  if (!Found.Missing.empty())
-    Notes.push_back(
-        fmt::format("Without names, because the file is missing here: {}.",
-                    fmt::join(Found.Missing, ", ")));
+  for (std::string &Each : notesOn(Found.Lost))
+    Notes.push_back(std::move(Each));
   if (!hasDwarf())
     Notes.push_back("No inlined functions and no lines: libdw (elfutils) "
                     "isn't installed.");

@@ -191,6 +191,11 @@ std::string countsLine(const CallCount &Of) {
                            Time);
 }
 
+bool isIn(const CodeFiles &Lost, const std::string &File) {
+  return std::ranges::find(Lost.Changed, File) != Lost.Changed.end() ||
+         std::ranges::find(Lost.Missing, File) != Lost.Missing.end();
+}
+
 // Notes on how far the samples can be trusted.
 void addDoubts(const Run &P, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
@@ -235,10 +240,12 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                   }))
     Notes.push_back("Functions of Python don't show, only those of its "
                     "interpreter and of libraries; py-spy shows them.");
+  for (std::string &Each : notesOn(Of.Lost))
+    Notes.push_back(std::move(Each));
   if (!hasDwarf())
     Notes.push_back("No inlined functions and no lines: libdw (elfutils) "
                     "isn't installed.");
-  else if (!Of.HasLines)
+  else if (!Of.HasLines && !isIn(Of.Lost, P.Program))
     Notes.push_back("The program has no debug information, so there are no "
                     "lines and no loops: build it with -g to see them.");
 }
