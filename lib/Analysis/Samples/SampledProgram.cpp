@@ -145,8 +145,8 @@ using LoopsOfGroup = std::vector<LoopCandidate>; // the likeliest first
 // reads, starts threads and writes doesn't come before those.
 void sortGroups(std::vector<LoopsOfGroup> &Found) {
   std::erase_if(Found, [](const LoopsOfGroup &Each) { return Each.empty(); });
-  sortLargestFirst(
-      Found, [](const LoopsOfGroup &Each) { return Each.front().Count; });
+  sortLargestFirst(Found,
+                   [](const LoopsOfGroup &Each) { return Each.front().Count; });
 }
 
 // At most three of FOUND, each group's likelier ones first: as many as there is
