@@ -130,6 +130,21 @@ Called &callee(Called &At, const CalledFrame *From, const CalledFrame &To,
   return *Result;
 }
 
+// "/usr/include/dlib/dnn/trainer.h": /usr/include/dlib. A header that is in no
+// folder of its own is meant by its name.
+std::string headersOf(const std::string &File) {
+  constexpr std::string_view Include = "/include/";
+  size_t At = File.find(Include);
+  size_t End =
+      At == std::string::npos ? At : File.find('/', At + Include.size());
+  return File.substr(0, End);
+}
+
+bool isOfProgram(const Run &P, const CalledFrame &Of) {
+  return Of.At.Object != None &&
+         P.Stacks.Objects[Of.At.Object].Path == P.Program;
+}
+
 void add(const StackSample &S, const std::vector<CalledFrame> &Stack,
          Called &Root) {
   Called *At = &Root;
@@ -160,7 +175,14 @@ SampledCalls loopscope::sampledCalls(const Run &P) {
     Threads.insert({S.Thread, S.ThreadId});
     Result.Innermost[{Stack.back().Function, Stack.back().Library}] += S.Count;
     for (const CalledFrame &Each : Stack)
-      Result.HasLines |= !Each.IsSystem && Each.Line != 0;
+      Result.HasLines |=
+          Each.Line != 0 && (!Each.IsSystem || isOfProgram(P, Each));
+    auto Header = std::ranges::find_if(Stack, [&](const CalledFrame &Each) {
+      return Each.IsSystem && Each.Line != 0 && isOfProgram(P, Each) &&
+             !Each.File.starts_with("/usr/include/c++/");
+    });
+    if (Header != Stack.end())
+      Result.Headers[headersOf(Header->File)] += S.Count;
     const CalledFrame &First = firstOwn(Stack);
     bool IsMain = isMainThread(P, S);
     ThreadGroup &To = Groups[IsMain ? "main" : First.Function];

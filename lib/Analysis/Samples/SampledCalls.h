@@ -71,7 +71,11 @@ struct SampledCalls {
   uint64_t Whole = 0;    ///< that reach the function that nobody called
   uint64_t Guessed = 0;  ///< whose stacks may lack frames
   uint64_t Threads = 0;  ///< that have samples
-  bool HasLines = false; ///< some of the program's own code has lines
+  bool HasLines = false; ///< some of the program's code has lines
+  /// By folder of the system's headers, /usr/include/dlib, samples of the
+  /// program's code in what they define or call. The standard library's isn't
+  /// here.
+  std::map<std::string, uint64_t> Headers;
   CodeFiles Lost;
 };
 

@@ -205,6 +205,12 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Threads = Calls.Threads;
   Result.HasLines = Calls.HasLines;
   Result.Lost = std::move(Calls.Lost);
+  auto Most = std::ranges::max_element(
+      Calls.Headers, {}, [](const auto &Each) { return Each.second; });
+  if (Most != Calls.Headers.end() &&
+      static_cast<double>(Most->second) >=
+          SomeOfCalls * static_cast<double>(Result.Samples))
+    Result.Headers = Most->first;
   Result.Expected = static_cast<uint64_t>(
       toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
       static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));

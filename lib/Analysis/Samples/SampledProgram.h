@@ -104,7 +104,10 @@ struct SampledProgram {
   /// Samples that this much CPU time should have; 0: not known.
   uint64_t Expected = 0;
   bool HasIntervals = false; ///< nearly all samples were at random times
-  bool HasLines = false;     ///< some of the program's own code has lines
+  bool HasLines = false;     ///< some of the program's code has lines
+  /// The folder of the system's headers in whose code most samples are; it
+  /// isn't searched for loops. Empty: in none are as many as a loop would need.
+  std::string Headers;
   CodeFiles Lost;
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first

@@ -288,7 +288,12 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Notes.push_back(samplesLine(P, Found));
   if (Counted != nullptr)
     Notes.push_back(countsLine(*Counted));
-  if (Found.Candidates.empty())
+  if (Found.Candidates.empty() && !Found.Headers.empty())
+    Notes.push_back(fmt::format("No loop was found. The system's headers "
+                                "aren't searched, and much of the time is in "
+                                "code of {}.",
+                                Found.Headers));
+  else if (Found.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");
   addDoubts(P, Found, Notes);

@@ -1,0 +1,38 @@
+// A program whose time is in templates of a library's headers has no loop that a rule could select;
+// it isn't said to lack debug information.
+// REQUIRES: x86, libdw
+// RUN: rm -rf %t.d && split-file %s %t.d && cd %t.d
+// RUN: %gxx -O2 -g -I %S -I include -ffile-prefix-map=include=/usr/include main.cpp -o train
+// RUN: loopscope run --no-counts -- ./train | FileCheck %s --implicit-check-not="debug information" --implicit-check-not="loopscope suggest"
+// CHECK: {{^}}No loop was found. The system's headers aren't searched, and much of the time is in code of /usr/include/learn.{{$}}
+// Elsewhere than in a folder of the system, the same loop is found.
+// RUN: %gxx -O2 -g -I %S -I include main.cpp -o ours && loopscope run --no-counts -- ./ours | FileCheck %s --check-prefix=OURS --implicit-check-not="headers"
+// OURS: {{^}}Likely main loop: the loop in learn::train{{.*}}(), trainer.h:4 (
+//--- include/learn/trainer.h
+namespace learn {
+template <typename Net> __attribute__((noinline)) void train(Net &net, int steps) {
+  net.prepare();
+  for (int i = 0; i < steps; ++i) {
+    net.forward();
+    net.backward();
+  }
+}
+struct net {
+  void prepare() { setup(); }
+  __attribute__((noinline)) void forward() {
+    burn(300);
+    sink = sink + 1;
+  }
+  __attribute__((noinline)) void backward() {
+    burn(600);
+    sink = sink + 1;
+  }
+};
+} // namespace learn
+//--- main.cpp
+#include "Inputs/known-loop.h"
+#include <learn/trainer.h>
+int main() {
+  learn::net net;
+  learn::train(net, 500);
+}
