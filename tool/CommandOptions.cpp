@@ -6,6 +6,8 @@
 #include <loopscope/flops_text.h>
 #include <loopscope/style_names.h>
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <system_error>
 
@@ -155,6 +157,14 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
   Report
       .add_option("-o,--output", Request.OutputFile,
                   "Write to FILE instead of standard output, which is -")
+      ->check([](const std::string &Word) {
+        return Word.ends_with(".loopscope")
+                   ? fmt::format("{0} would be a profile, and this is the "
+                                 "report; LOOPSCOPE=output={0} names the "
+                                 "profile",
+                                 Word)
+                   : std::string();
+      })
       ->type_name("FILE");
   addOpen(Report, Request.Open);
   addTextOptions(Report, Request.Text);
