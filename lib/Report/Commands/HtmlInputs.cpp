@@ -30,8 +30,10 @@ constexpr size_t MaxSpansKept = 2 * MaxSpansRead;
 // memory.
 class Collector {
 public:
-  Collector(const ViewOptions &Options, bool KeepsSpans)
-      : Options(Options), KeepsSpans(KeepsSpans) {}
+  Collector(const ViewOptions &Asked, bool KeepsSpans)
+      : Options(Asked), KeepsSpans(KeepsSpans) {
+    Options.Output = Format::Html; // it isn't said with --open
+  }
 
   /// Takes INPUTS together.
   void takeAll(const std::vector<std::string> &Inputs) {
@@ -166,7 +168,7 @@ private:
     Made.Spans.push_back(std::move(Rest));
   }
 
-  const ViewOptions &Options;
+  ViewOptions Options;
   bool KeepsSpans;
   size_t SpansKept = 0;   ///< over all runs
   std::vector<Run> Ranks; ///< without what fills memory
