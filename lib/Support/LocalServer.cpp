@@ -232,7 +232,7 @@ void LocalServer::serve(const HttpHandler &Handler, int StopFd) const {
         Open.end(Connection);
       }).detach();
     } catch (const std::system_error &) {
-      Open.end(Connection); // no thread to be had
+      Open.end(Connection); // there is no thread for it
     }
   }
   Open.endAll();

@@ -22,7 +22,7 @@ struct ViewRequest {
 
 /// Prints the page's address on standard output and serves it until SIGINT or
 /// SIGTERM. Writes no file. Returns the exit code: Fine after such a signal,
-/// Failure if nothing can be shown or the port can't be had.
+/// Failure if nothing can be shown or the port isn't free.
 int runView(const ViewRequest &Request);
 
 } // namespace loopscope
