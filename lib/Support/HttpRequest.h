@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace loopscope {
 
@@ -21,12 +22,16 @@ struct HttpRequest {
   std::string Host;  ///< empty if the request names none
 };
 
-/// A status and, unless that is 200, what it is about.
+/// A status and what it is about: without a body, a refusal is told in words.
 struct HttpAnswer {
-  int Status = 200;
-  std::string Type = "text/plain; charset=utf-8";
-  std::string Body = {};
-  std::string Location = {}; ///< of a redirection
+  int Status;
+  std::string Body;
+  std::string Type;
+  std::string Location; ///< of a redirection
+
+  HttpAnswer(int Status = 200, std::string Body = "",
+             std::string Type = "text/plain; charset=utf-8")
+      : Status(Status), Body(std::move(Body)), Type(std::move(Type)) {}
 };
 
 /// Parses \p Head, a request up to its empty line. Returns 200, or the status

@@ -173,8 +173,11 @@ HttpAnswer LocalServer::answer(HttpRequest &Request,
     return {403};
   if (Request.Method != "GET" && Request.Method != "HEAD")
     return {405};
-  if (Below.empty())
-    return {301, "text/plain; charset=utf-8", "", "/" + Secret + "/"};
+  if (Below.empty()) {
+    HttpAnswer Answer(301);
+    Answer.Location = "/" + Secret + "/";
+    return Answer;
+  }
   Request.Path = Below;
   return Handler(Request);
 }

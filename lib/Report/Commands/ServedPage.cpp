@@ -37,14 +37,15 @@ std::string escaped(std::string_view Text) {
 // A page that says why there is none.
 HttpAnswer sorry(const std::string &Why) {
   return {
-      404, HtmlType,
+      404,
       fmt::format(
           "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
           "<meta http-equiv=\"Content-Security-Policy\" "
           "content=\"default-src 'none'\"><title>Loopscope</title></head>"
           "<body><main><h1>Nothing to show</h1><p>{}</p><p>Reload this "
           "page when the file is there.</p></main></body></html>\n",
-          escaped(printable(Why)))};
+          escaped(printable(Why))),
+      HtmlType};
 }
 
 // The words of "a=1&b=2", each of which has a number below 2^63 and comes once.
@@ -153,8 +154,9 @@ HttpAnswer ServedPage::window(const std::string &Query) const {
   if (static_cast<uint64_t>(Index) >= Of->Spans.size() ||
       Of->Spans[static_cast<size_t>(Index)].size() == 0)
     return {404};
-  return {200, "application/json",
-          printWindow(Of->Spans[static_cast<size_t>(Index)].window(From, To))};
+  return {200,
+          printWindow(Of->Spans[static_cast<size_t>(Index)].window(From, To)),
+          "application/json"};
 }
 
 HttpAnswer ServedPage::answer(const HttpRequest &Request) {
@@ -163,6 +165,6 @@ HttpAnswer ServedPage::answer(const HttpRequest &Request) {
   if (Request.Path != "/")
     return {404};
   std::shared_ptr<const Made> Of = refreshed();
-  return Of->Problem.empty() ? HttpAnswer{200, HtmlType, Of->Page}
+  return Of->Problem.empty() ? HttpAnswer(200, Of->Page, HtmlType)
                              : sorry(Of->Problem);
 }
