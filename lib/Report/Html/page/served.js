@@ -14,7 +14,7 @@ function withWindow(windows, added) {
 }
 
 // The paths of a track of an answer: the page's where it has them.
-function readPaths(timeline, track, rows) {
+function pathsOfAnswer(timeline, track, rows) {
   const paths = [];
   for (const [name, parent, depth, node, onPage] of rows)
     paths.push(onPage === null ? {name: timeline.names[name], parent: parent === null ? null : paths[parent], depth, node, ns: 0, spans: 0}
@@ -76,7 +76,7 @@ class SpanLoader {
   take(answer, view) {
     const windowOf = new Map(answer.tracks.map(each => {
       const track = this.whole.tracks[each.track];
-      return [track, readWindows(each, readPaths(this.timeline, track, each.paths))[0]];
+      return [track, readWindows(each, pathsOfAnswer(this.timeline, track, each.paths))[0]];
     }));
     this.answers = [...this.answers, windowOf].slice(-answersKept);
     for (const {track, own} of this.tracks)
