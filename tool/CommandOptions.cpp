@@ -56,6 +56,27 @@ void loopscope::refuseBare(const ViewOptions &Options) {
     throw CLI::ValidationError("--bare", "works with --format csv only");
 }
 
+void loopscope::addInputOptions(CLI::App &To, ViewOptions &Options) {
+  To.add_option("--thread", Options.Thread,
+                "Only what ran on this thread, by name (main) or number")
+      ->type_name("NAME|ID");
+  To.add_option("--rank", Options.Rank,
+                "Only the files of this rank of a distributed run")
+      ->type_name("N");
+  To.add_option("--max-inflated", Options.MaxInflated,
+                "Largest size that a compressed trace may inflate to, e.g. "
+                "16G (default 4G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("LOOPSCOPE_MAX_INFLATED")
+      ->type_name("SIZE");
+  To.add_flag("!--no-keys", Options.NumbersAreKeys,
+              "traces: keep names apart that differ by a number alone, "
+              "such as layer.0 and layer.1");
+  To.add_flag("--merge", Options.Merged,
+              "Show all profiles, or traces, as one, with times summed; "
+              "timeline: side by side");
+}
+
 void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
       {"over-time", SamplesMode::OverTime},
@@ -84,9 +105,6 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
             "that ran it; ranks: a row per rank, or per action; "
             "communication: a row per operation, or per rank and peer "
             "(default name, rank, operation)");
-  Report.add_flag("!--no-keys", Request.Options.NumbersAreKeys,
-                  "traces: keep names apart that differ by a number alone, "
-                  "such as layer.0 and layer.1");
   Report.add_flag(
       "--seconds", Request.Options.Seconds,
       "advanced: seconds with three decimals, as cProfile prints them");
@@ -136,24 +154,7 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
           "Only this stage: fit, validate, test, predict or outside (what ran "
           "in none)")
       ->type_name("STAGE");
-  Report
-      .add_option("--thread", Request.Options.Thread,
-                  "Only what ran on this thread, by name (main) or number")
-      ->type_name("NAME|ID");
-  Report
-      .add_option("--rank", Request.Options.Rank,
-                  "Only the files of this rank of a distributed run")
-      ->type_name("N");
-  Report
-      .add_option("--max-inflated", Request.Options.MaxInflated,
-                  "Largest size that a compressed trace may inflate to, e.g. "
-                  "16G (default 4G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->envname("LOOPSCOPE_MAX_INFLATED")
-      ->type_name("SIZE");
-  Report.add_flag("--merge", Request.Options.Merged,
-                  "Show all profiles, or traces, as one, with times summed; "
-                  "timeline: side by side");
+  addInputOptions(Report, Request.Options);
   Report
       .add_option("-o,--output", Request.OutputFile,
                   "Write to FILE instead of standard output, which is -")

@@ -79,6 +79,9 @@ void addTextOptions(CLI::App &To, TextRequest &Text);
 /// --style, for commands that show the simple view.
 void addStyle(CLI::App &To, TextRequest &Text);
 
+/// Which parts of the inputs are read, and how they are put together.
+void addInputOptions(CLI::App &To, ViewOptions &Options);
+
 /// Options for a report, wherever its profiles come from.
 void addReportOptions(CLI::App &Report, ReportRequest &Request);
 

@@ -1,6 +1,6 @@
 # loopscope, the report generator.
 find_package(CLI11 REQUIRED)
-add_executable(loopscope loopscope.cpp CommandOptions.cpp DiffOptions.cpp)
+add_executable(loopscope loopscope.cpp CommandOptions.cpp DiffOptions.cpp ViewCommandLine.cpp)
 target_link_libraries(loopscope PRIVATE
   LoopscopeReport CLI11::CLI11 loopscope_options)
 file(RELATIVE_PATH cmake_from_bin

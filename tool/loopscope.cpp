@@ -16,6 +16,7 @@
 #include "Report/Print/Printers.h"
 #include "Report/Views/View.h"
 #include "Support/Suggest.h"
+#include "ViewCommandLine.h"
 
 #include <loopscope/profile_format.h>
 
@@ -436,10 +437,12 @@ int main(int ArgCount, char **Args) {
   MergeRequest Merge;
   SuggestRequest Suggest;
   TryRequest Try;
+  ViewRequest Viewed;
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
   addTry(Main, Try, Code);
+  addView(Main, Viewed, Code);
   addWatch(Main, Watch, Code);
   addExport(Main, Export, Code);
   addDiff(Main, Diff, Code);

@@ -6,6 +6,9 @@
 #include "Report/Html/HtmlAssets.h"
 #include "Report/Html/HtmlJson.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string_view>
 
 using namespace loopscope;
@@ -28,13 +31,19 @@ std::string scriptSafe(const ordered_json &Data) {
 }
 } // namespace
 
-Result<std::string> loopscope::printHtml(const HtmlReport &Of) {
+Result<std::string> loopscope::printHtml(const HtmlReport &Of,
+                                         const HtmlServer *From) {
   HtmlAssets Assets = htmlAssets();
   if (Assets.ChartLibrary.empty())
     return Error{"this loopscope was built without the HTML page, because npm "
                  "could not fetch its chart library; use --format markdown, or "
                  "build it again with npm installed"};
   const std::pair<std::string_view, std::string> Parts[] = {
+      {"@PAGE_SERVER@",
+       From ? fmt::format(" data-page=\"{}\" data-runs=\"{}\"", From->Number,
+                          fmt::join(From->Runs, " "))
+            : ""},
+      {"@PAGE_CONNECT@", From ? " connect-src 'self';" : ""},
       {"@PAGE_CSS@", std::string(Assets.Css)},
       {"@PAGE_DATA@", scriptSafe(htmlJson(Of))},
       {"@CHART_LIBRARY@", std::string(Assets.ChartLibrary)},

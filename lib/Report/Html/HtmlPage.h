@@ -259,10 +259,14 @@ struct HtmlRun {
   std::string Problem;
 };
 
+class HtmlSpans;
+
 /// What the page shows of a run, which has its tree, and of its figures. For
 /// merged traces, \p Of is their merged tree: they have no common clock and so
-/// no timeline.
-HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
+/// no timeline. Tracks of which it has only a part of the single spans go to \p
+/// Rest, if that isn't null.
+HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options,
+                     HtmlSpans *Rest = nullptr);
 
 /// Tables of a view.
 using HtmlView = std::pair<std::string, std::vector<Table>>;
@@ -286,9 +290,17 @@ struct HtmlReport {
   std::optional<HtmlComparison> Comparison; ///< of two runs, before and after
 };
 
+/// What a page knows of the server that it comes from (page/served.js).
+struct HtmlServer {
+  uint64_t Number = 0;        ///< of the page
+  std::vector<uint32_t> Runs; ///< all of whose spans the server has
+};
+
 /// The page, or why this build can't make it (no chart library when it was
-/// configured).
-Result<std::string> printHtml(const HtmlReport &Of);
+/// configured). \p From: null for a page that is a file, which never asks for
+/// anything.
+Result<std::string> printHtml(const HtmlReport &Of,
+                              const HtmlServer *From = nullptr);
 
 } // namespace loopscope
 

@@ -59,14 +59,14 @@ void addMissing(const Run &Of, HtmlRun &Page) {
 } // namespace
 
 HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
-                                ViewOptions Options) {
+                                ViewOptions Options, HtmlSpans *Rest) {
   HtmlRun Page;
   HtmlPaths Paths = addCallPaths(Of, Page);
   std::vector<KeyFamily> Families = addFamilies(Of, Paths, Page);
   addAnswer(Of, Found, Paths, Page);
   StepBars Bars = Of.By->KeepsEvents ? stepBars(Found.Steps)
                                      : stepBars(Of, Paths.PathOfMain);
-  Page.Timeline = htmlTimeline(Of, Paths, Bars);
+  Page.Timeline = htmlTimeline(Of, Paths, Bars, Rest);
   addKeyTimes(Of, Families, Page);
   addCurves(Of, Paths, Page);
   Page.HasTimesOfRun = !Of.By->KeepsEvents;

@@ -172,7 +172,7 @@ bool loopscope::isCut(const Run &P) {
 }
 
 HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
-                                     StepBars &Steps) {
+                                     StepBars &Steps, HtmlSpans *Rest) {
   std::unique_ptr<HtmlLanes> Lanes = htmlLanes(P);
   std::vector<NumberedSpan> Spans = spansInOrder(*Lanes);
   HtmlTimeline Result;
@@ -193,15 +193,17 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
   std::vector<WholeTrack> Tracks =
       Builder(P, *Lanes, Paths, Base, Result).build(Spans);
   Spans = {};
-  addTracks(std::move(Tracks), Steps, Result);
+  addTracks(std::move(Tracks), Steps, Result, Rest);
   std::string Part =
       isCut(P) ? fmt::format("The newest part of the run, from {} on: ",
                              readableDuration(toSeconds(Result.FromNs)))
                : "";
   describeDetail(Part,
                  P.By->KeepsEvents
-                     ? "ui.perfetto.dev shows all of a trace."
-                     : "`loopscope export --to perfetto` writes all of them.",
+                     ? "`loopscope view FILE` shows all of them, and so does "
+                       "ui.perfetto.dev."
+                     : "`loopscope view FILE` shows all of them; `loopscope "
+                       "export --to perfetto FILE` writes them.",
                  Result);
   return Result;
 }

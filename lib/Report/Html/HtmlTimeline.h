@@ -7,13 +7,15 @@
 #include "Analysis/Steps/StepBars.h"
 #include "Report/Html/HtmlPage.h"
 #include "Report/Html/HtmlParts.h"
+#include "Report/Html/HtmlSpans.h"
 
 namespace loopscope {
 
 /// The timeline of \p P, host threads above GPU streams. The starts of \p Steps
-/// become positions on it.
-HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
-                          StepBars &Steps);
+/// become positions on it. Spans that it has no room for go to \p Rest, if that
+/// isn't null.
+HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths, StepBars &Steps,
+                          HtmlSpans *Rest);
 
 /// Whether only the newest part of \p P's timeline was read.
 bool isCut(const Run &P);
@@ -28,9 +30,10 @@ struct WholeTrack {
 };
 
 /// The timeline of \p Tracks, with as many single spans as a page has room for:
-/// the slowest of \p Steps, the end, the start and parts in between.
+/// the slowest of \p Steps, the end, the start and parts in between. Tracks
+/// that it has a part of go to \p Rest, too, if that isn't null.
 void addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
-               HtmlTimeline &To);
+               HtmlTimeline &To, HtmlSpans *Rest = nullptr);
 
 /// Fills in Note and More, after addTracks. \p Part: which part of the run it
 /// is, "The last 3 s: "; empty if it is the whole. \p More: what shows all

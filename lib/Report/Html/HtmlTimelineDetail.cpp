@@ -65,8 +65,9 @@ windowsOf(const WholeTrack &Track, const std::vector<TrackSpan> &Places,
   return Result;
 }
 
-// Leaves out paths that neither columns nor single spans refer to.
-void dropPaths(HtmlTimeline::Track &Track) {
+// Leaves out paths that neither columns nor single spans refer to; returns the
+// new number of each path, None where it is left out.
+std::vector<uint32_t> dropPaths(HtmlTimeline::Track &Track) {
   std::vector<bool> IsUsed(Track.Paths.size(), false);
   for (const HtmlTimeline::Window &W : Track.Windows)
     for (const HtmlSpan &S : W.Spans)
@@ -95,6 +96,7 @@ void dropPaths(HtmlTimeline::Track &Track) {
   for (uint32_t &Each : Track.ColumnPaths)
     if (Each != None)
       Each = Now[Each];
+  return Now;
 }
 
 // What WHOLE did by cell.
@@ -111,7 +113,7 @@ void addCells(const WholeTrack &Whole, const std::vector<TrackSpan> &Places,
 } // namespace
 
 void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
-                          HtmlTimeline &To) {
+                          HtmlTimeline &To, HtmlSpans *Rest) {
   if (Tracks.empty())
     return;
   std::vector<size_t> Counts;
@@ -154,9 +156,12 @@ void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
     }
     if (IsCut)
       addCells(Whole, Places, Room.Columns, Grid, Track);
-    Track.Paths = std::move(Whole.Paths);
+    Track.Paths = Whole.Paths;
+    std::vector<uint32_t> OnPage = dropPaths(Track);
+    if (IsCut && Rest)
+      Rest->add(static_cast<uint32_t>(I), std::move(Whole.Paths),
+                std::move(OnPage), std::move(Whole.Spans));
     Whole = {};
-    dropPaths(Track);
     To.Tracks.push_back(std::move(Track));
   }
 }

@@ -10,6 +10,7 @@
 //   cells    by column: a byte each, but of zeros 0 and their count
 
 #include "Report/Html/HtmlJson.h"
+#include "Report/Html/HtmlSpans.h"
 
 #include <algorithm>
 #include <string_view>
@@ -47,16 +48,18 @@ void addSigned(int64_t Value, std::string &To) {
   addNumber(Value < 0 ? ~Twice : Twice, To);
 }
 
-bool hasLaunches(const HtmlTimeline::Track &T) {
-  return std::any_of(T.Windows.begin(), T.Windows.end(), [](const auto &W) {
+using Windows = std::vector<HtmlTimeline::Window>;
+
+bool hasLaunches(const Windows &All) {
+  return std::any_of(All.begin(), All.end(), [](const auto &W) {
     return std::any_of(W.Spans.begin(), W.Spans.end(),
                        [](const HtmlSpan &S) { return S.LaunchTrack != None; });
   });
 }
 
-std::string spanBytes(const HtmlTimeline::Track &T, bool WithLaunches) {
+std::string spanBytes(const Windows &All, bool WithLaunches) {
   std::string Bytes;
-  for (const HtmlTimeline::Window &W : T.Windows) {
+  for (const HtmlTimeline::Window &W : All) {
     int64_t Before = W.FromNs;
     for (const HtmlSpan &S : W.Spans) {
       addSigned(S.At.StartNs - Before, Bytes);
@@ -93,26 +96,31 @@ ordered_json indexJson(uint32_t Index) {
   return Index == None ? ordered_json(nullptr) : ordered_json(Index);
 }
 
+// Adds the single spans of ALL to a track.
+void addWindows(const Windows &All, ordered_json &To) {
+  ordered_json Places = ordered_json::array();
+  for (const HtmlTimeline::Window &W : All)
+    Places.push_back({W.FromNs, W.ToNs, W.Spans.size()});
+  bool WithLaunches = hasLaunches(All);
+  To["windows"] = std::move(Places);
+  To["launches"] = WithLaunches;
+  To["spans"] = base64(spanBytes(All, WithLaunches));
+}
+
 ordered_json trackJson(const HtmlTimeline::Track &T) {
   ordered_json Paths = ordered_json::array();
   for (const HtmlTimeline::Path &P : T.Paths)
     Paths.push_back({P.Name, indexJson(P.Parent), P.Depth, indexJson(P.Node),
                      P.Ns, P.Spans});
-  ordered_json Windows = ordered_json::array();
-  for (const HtmlTimeline::Window &W : T.Windows)
-    Windows.push_back({W.FromNs, W.ToNs, W.Spans.size()});
   ordered_json Columns = ordered_json::array();
   for (uint32_t Each : T.ColumnPaths)
     Columns.push_back(indexJson(Each));
-  bool WithLaunches = hasLaunches(T);
-  return {{"name", T.Name},
-          {"count", T.Spans},
-          {"paths", std::move(Paths)},
-          {"windows", std::move(Windows)},
-          {"launches", WithLaunches},
-          {"spans", base64(spanBytes(T, WithLaunches))},
-          {"columns", std::move(Columns)},
-          {"cells", base64(cellBytes(T))}};
+  ordered_json Track = {
+      {"name", T.Name}, {"count", T.Spans}, {"paths", std::move(Paths)}};
+  addWindows(T.Windows, Track);
+  Track["columns"] = std::move(Columns);
+  Track["cells"] = base64(cellBytes(T));
+  return Track;
 }
 } // namespace
 
@@ -129,4 +137,21 @@ ordered_json loopscope::timelineJson(const HtmlTimeline &T) {
           {"cells", T.CellCount},
           {"names", T.Names},
           {"tracks", std::move(Tracks)}};
+}
+
+std::string loopscope::printWindow(const HtmlSpanWindow &Of) {
+  ordered_json Tracks = ordered_json::array();
+  for (const HtmlSpanWindow::Track &Each : Of.Tracks) {
+    ordered_json Paths = ordered_json::array();
+    for (const auto &[OnPage, P] : Each.Paths)
+      Paths.push_back({P.Name, indexJson(P.Parent), P.Depth, indexJson(P.Node),
+                       indexJson(OnPage)});
+    Tracks.push_back({{"track", Each.Index}, {"paths", std::move(Paths)}});
+    addWindows({Each.Spans}, Tracks.back());
+  }
+  ordered_json Window = {{"from", Of.FromNs},
+                         {"to", Of.ToNs},
+                         {"cut", Of.IsCut},
+                         {"tracks", std::move(Tracks)}};
+  return Window.dump();
 }

@@ -35,14 +35,16 @@ function leave() {
   });
 }
 
-// Opens the report at FILE and passes it to USE. OPTIONS
-// are Playwright's for a page: viewport, colorScheme. All
-// console output, exceptions and requests other than for
-// the file itself are printed and make the program fail.
+// Opens the report at FILE, or at an address of `loopscope
+// view`, and passes it to USE. OPTIONS are Playwright's for
+// a page: viewport, colorScheme. All console output,
+// exceptions and requests other than for the file itself, or
+// to that server, are printed and make the program fail.
 async function withReport(file, options, use) {
   try {
     const page = await (await browser()).newPage(options);
-    const address = pathToFileURL(path.resolve(file)).href;
+    const isServed = file.startsWith('http://127.0.0.1:');
+    const address = isServed ? file : pathToFileURL(path.resolve(file)).href;
     const complain = (...words) => {
       console.log('complaint:', ...words);
       process.exitCode = 1;
@@ -50,7 +52,8 @@ async function withReport(file, options, use) {
     page.on('console', message => complain('console', message.text()));
     page.on('pageerror', error => complain('exception', error.message));
     page.on('request', request => {
-      if (request.url().split('#')[0] !== address && !request.url().startsWith('data:'))
+      const isOwn = isServed ? request.url().startsWith(address) : request.url().split('#')[0] === address;
+      if (!isOwn && !request.url().startsWith('data:'))
         complain('request', request.url());
     });
     await page.goto(address);

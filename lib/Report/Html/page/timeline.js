@@ -207,6 +207,8 @@ function timelineView(run) {
   const status = make('p', 'hint');
   status.setAttribute('aria-live', 'polite');
   const select = range => place.replaceChildren(...(range ? [sumView(timeline, range)] : []));
+  const loader = loaderOf(timeline, state.run);
+  const load = () => loader && box.chart && loader.see(view, box.chart.isFine);
   const inside = range => range ? zoomed(whole, range, 1, range[0]) : all;
   let view = inside(state.range), waiting = 0, frame = 0;
   // Shows RANGE; LATER: while it is moved, the address follows when it rests.
@@ -244,6 +246,7 @@ function timelineView(run) {
     const drawing = new LaneDrawing(element, whole, open, tracksInOrder(whole, pinned));
     drawing.view = view;
     drawing.draw();
+    setTimeout(load);
     return drawing;
   }, keys);
   box.classList.add('lanes');
@@ -271,8 +274,14 @@ function timelineView(run) {
       button.hidden = !state.search;
       enable(button, Boolean(state.search && nextSpan(whole, view, index ? 1 : -1)));
     });
-    status.replaceChildren(detailText(whole, view), ...withCode(timeline.more));
+    status.replaceChildren(detailText(whole, view), ...withCode(loader ? loader.text : timeline.more));
   };
+  if (loader)
+    loader.onChange = () => {
+      if (box.chart)
+        box.chart.draw();
+      showUse();
+    };
   const tools = make('div', 'tools', null, zoomIn, zoomOut, everything, ...(isCut ? [before, after] : []), ...searches,
       makeButton('Sum of what is shown', () => select(view.map(Math.round))),
       make('span', 'hint', timeline.note.replace(/\b\d{5,}\b/g, grouped) + ' Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
@@ -290,6 +299,8 @@ function timelineView(run) {
       showUse();
     if (box.chart && ['range', 'node', 'search'].some(key => changed.has(key)))
       box.chart.draw();
+    if (changed.has('range'))
+      load();
   };
   return section;
 }
