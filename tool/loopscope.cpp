@@ -80,7 +80,7 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
       ->required();
   addReportOptions(*Report, Request);
   Report->callback([&] {
-    refuseBare(Request.Options);
+    refuseForFormat(Request.Options, Request.Open);
     Code = runReport(Request);
   });
 }
@@ -110,7 +110,7 @@ Examples:
       ->required();
   addReportOptions(*Run, Request.Report);
   Run->callback([&] {
-    refuseBare(Request.Report.Options);
+    refuseForFormat(Request.Report.Options, Request.Report.Open);
     Code = runProgram(Request);
   });
 }

@@ -47,6 +47,8 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlParts.cpp
   Html/HtmlRoofline.cpp
   Html/HtmlRun.cpp
+  Html/HtmlSource.cpp
+  Html/HtmlSourceJson.cpp
   Html/HtmlStacks.cpp
   Html/HtmlSteps.cpp
   Html/HtmlLanes.cpp
