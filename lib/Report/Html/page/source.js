@@ -23,10 +23,13 @@ function readSources(run) {
 
 const sourcesNow = () => readSources(runNow());
 
-// Columns beside a line; those that SOURCES have nothing for are left out.
+// Columns beside a line; those that SOURCES have nothing for are left out. A
+// phone has room for the first two.
 const sourceColumns = [
-  {header: 'Self', key: 'self', of: duration}, {header: 'Total', key: 'total', of: duration}, {header: 'Calls', key: 'calls', of: grouped},
+  {header: 'Share', key: 'heat', of: heat => percent(100 * heat)}, {header: 'Self', key: 'self', of: duration}, {header: 'Total', key: 'total', of: duration}, {header: 'Calls', key: 'calls', of: grouped},
   {header: 'GPU', key: 'gpu', of: duration}, {header: 'Samples', key: 'samples', of: grouped}];
+
+const widthClass = column => sourceColumns.indexOf(column) < 2 ? '' : 'if-wide';
 
 function columnsOf(sources) {
   return sourceColumns.filter(({key}) => sources.files.some(file => file.lines.some(line => line[key])));
@@ -58,24 +61,26 @@ function lineLink(line, text) {
 
 function sourceRow(line, name, columns, isHere) {
   const row = make('tr', isHere ? 'here' : '');
-  const place = make('th', 'number', line.hasFigures ? '' : name);
+  const isLink = line.hasFigures && !isHere;
+  const place = make('th', 'number', isLink ? '' : name);
   place.scope = 'row';
-  if (line.hasFigures)
+  if (isLink)
     place.append(lineLink(line, name));
-  if (isHere)
+  if (isHere) {
     row.setAttribute('aria-current', 'true');
-  row.append(place, ...columns.map(column => make('td', '', line[column.key] ? column.of(line[column.key]) : '')));
-  const code = make('td', 'text code', line.code || ' ');
+    place.tabIndex = -1; // where the focus goes on when it was chosen
+  }
+  row.append(place, ...columns.map(column => make('td', widthClass(column), line[column.key] ? column.of(line[column.key]) : '')));
   if (line.heat)
-    addBar(code, line.heat);
-  row.append(code);
+    addBar(row.cells[1], line.heat); // the share
+  row.append(make('td', 'text code', line.code || ' '));
   return row;
 }
 
 // A table with ROWS, whose first column is TITLE.
 function sourceTable(title, columns, rows, label) {
-  const head = make('tr', '', null, ...[title, ...columns.map(column => column.header), 'Code'].map((text, index) =>
-      make('th', 'plain' + (index > columns.length ? ' text' : ''), text)));
+  const head = make('tr', '', null, make('th', 'plain', title),
+                    ...columns.map(column => make('th', 'plain ' + widthClass(column), column.header)), make('th', 'plain text', 'Code'));
   for (const cell of head.children)
     cell.scope = 'col';
   return scrolling(make('table', 'source', null, make('thead', '', null, head), make('tbody', '', null, ...rows)), label);
@@ -149,7 +154,7 @@ function sourceView() {
     return null;
   const place = make('div');
   const section = makeSection('source', 'Source', place,
-                              make('p', 'note', 'A bar is a line’s share of the run: of its samples or of its own time, whichever is more.'),
+                              make('p', 'note', 'Share: of the run’s samples or, if that is more, the line’s own time of the run’s. Total is with all that runs inside.'),
                               ...sources.notes.map(note => make('p', 'note', null, ...withCode(note))));
   section.update = changed => {
     if (!['node', 'line', 'start'].some(key => changed.has(key)))
@@ -157,7 +162,7 @@ function sourceView() {
     const here = lineNow(sources);
     const focused = place.contains(document.activeElement);
     place.replaceChildren(...(here ? fileView(sources, here) : hottestView(sources)));
-    const next = focused && (place.querySelector('.here a') || place.querySelector('a, button'));
+    const next = focused && (place.querySelector('.here th') || place.querySelector('a, button'));
     if (next)
       next.focus({preventScroll: true});
   };
