@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <sys/stat.h>
 #include <utility>
 
@@ -48,9 +49,11 @@ bool hasLineDirective(const std::string &Text) {
     size_t Before = Text.find_last_not_of(" \t", At - 1);
     if (At != 0 && Before != Text.npos && Text[Before] != '\n')
       continue;
-    size_t Word = Text.find_first_not_of(" \t", At + 1);
-    if (Word != Text.npos && (Text.compare(Word, 4, "line") == 0 ||
-                              (Text[Word] >= '0' && Text[Word] <= '9')))
+    size_t Word = std::min(Text.find_first_not_of(" \t", At + 1), Text.size());
+    size_t End = std::min(Text.find_first_of(" \t\r\n\"", Word), Text.size());
+    std::string_view Found = std::string_view(Text).substr(Word, End - Word);
+    if (Found == "line" ||
+        (!Found.empty() && Found[0] >= '0' && Found[0] <= '9'))
       return true;
   }
   return false;
@@ -114,6 +117,8 @@ std::set<uint64_t> ProgramSources::hashesAt(const std::string &Path) const {
 CheckedText loopscope::checkedText(const std::string &Path,
                                    const std::set<uint64_t> &Hashes,
                                    ProgramState Program) {
+  if (!std::filesystem::path(Path).is_absolute())
+    return {TextState::Unplaced, ""};
   std::optional<std::string> Text = sourceText(Path);
   if (!Text)
     return {TextState::Missing, ""};

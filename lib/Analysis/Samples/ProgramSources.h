@@ -68,7 +68,7 @@ enum class TextState {
   NoProgram,  ///< the program can't be read
   Renumbered, ///< it may be, but a #line in it changes the numbers of lines
   Changed,    ///< it isn't
-  Missing     ///< there is no such file, or it can't be read
+  Missing,    ///< there is no such file, or it can't be read
 };
 
 /// A file's text; empty from Renumbered on.

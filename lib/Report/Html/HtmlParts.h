@@ -9,6 +9,9 @@
 #include "Report/Html/HtmlPage.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace loopscope {
 
@@ -68,6 +71,14 @@ void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// Adds the call paths with FLOP and bytes below the GPU's roofline.
 void addRoofline(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
+
+/// A line of Excerpts: the excerpt, and the line in it.
+using ListedPlace = std::pair<uint32_t, uint32_t>;
+
+/// Every line of \p Excerpts once: those with figures, the hottest first, each
+/// followed by those around it, then any others.
+std::vector<ListedPlace>
+linesByHeat(const std::vector<ListedExcerpt> &Excerpts);
 
 /// Adds the functions of samples below their call paths. The page has its
 /// sources.

@@ -47,6 +47,8 @@ struct Said {
   const char *Why;  // about one file; null: its code is shown
   const char *Note; // before files without code; null: theirs is shown
 };
+constexpr const char *MissingNote =
+    "Without code, because the file is missing here";
 constexpr Said Sentences[] = {
     {TextState::Compiled, nullptr, nullptr},
     {TextState::Rebuilt,
@@ -71,8 +73,11 @@ constexpr Said Sentences[] = {
      "Without code, because #line gives the file's lines other numbers"},
     {TextState::Changed, "{} has changed since it was compiled.",
      "Without code, because the file isn't the one that was compiled"},
-    {TextState::Missing, "{} is missing here.",
-     "Without code, because the file is missing here"},
+    {TextState::Missing, "{} is missing here.", MissingNote},
+    {TextState::Unplaced,
+     "Nothing tells in which folder the compiler found {}; a build through "
+     "loopscope-launch does, or debug information.",
+     MissingNote},
 };
 
 const Said &saidOf(TextState State) {
@@ -125,7 +130,7 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
   Result.Samples = Of.Samples;
   Result.HasGpu = Of.HasGpu;
   std::vector<std::string> Newer;
-  std::map<TextState, std::vector<std::string>> Without;
+  std::map<std::string_view, std::vector<std::string>> Without; // by note
   for (const SourceFile &File : Of.Files) {
     CheckedText Found;
     if (Rule != CodeShown::None)
@@ -134,8 +139,8 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
     std::vector<std::string> Code;
     if (Why.empty())
       Code = linesOf(Found.Text);
-    else
-      Without[Found.State].push_back(File.Path);
+    else if (const char *Note = saidOf(Found.State).Note)
+      Without[Note].push_back(File.Path);
     // A program that is older than the run knows the text that ran.
     if (!Code.empty() && Found.State != TextState::Compiled &&
         isNewerThan(File.Path, P))
@@ -157,8 +162,8 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
                                        "moved: {}.",
                                        fmt::join(Newer, ", ")));
   for (const Said &Each : Sentences)
-    if (Each.Note && !Without[Each.Of].empty())
+    if (auto Files = Without.extract(Each.Note ? Each.Note : ""))
       Result.Notes.push_back(
-          fmt::format("{}: {}.", Each.Note, fmt::join(Without[Each.Of], ", ")));
+          fmt::format("{}: {}.", Each.Note, fmt::join(Files.mapped(), ", ")));
   return Result;
 }
