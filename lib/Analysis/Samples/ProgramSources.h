@@ -69,6 +69,7 @@ enum class TextState {
   Renumbered, ///< it may be, but a #line in it changes the numbers of lines
   Changed,    ///< it isn't
   Missing,    ///< there is no such file, or it can't be read
+  Unplaced    ///< its path is relative, and nothing tells to what
 };
 
 /// A file's text; empty from Renumbered on.
