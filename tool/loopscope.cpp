@@ -195,9 +195,9 @@ void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
   CLI::App *Annotate = Main.add_subcommand(
       "annotate", "List the source with the time of its lines");
   Annotate->footer(R"(
-A line with a phase, loop or function shows its time, calls and GPU time; with
-LOOPSCOPE=stacks, lines also show their samples of CPU time. The hottest
-lines come first.
+A line with a phase, loop or function shows its time, of that its own, its calls
+and GPU time; with LOOPSCOPE=stacks, lines also show their samples of CPU time.
+The hottest lines come first.
 
 Examples:
   loopscope annotate train.4711.loopscope

@@ -86,7 +86,7 @@ class Program:
     def state_of(self, path):
         """Why PATH has no code on the page, as a key of WHY; "compiled" if it has."""
         state = self.files[path][1]
-        # Whoever has no list knows no hash, so a changed file is as good as any other.
+        # Without a list, nobody knows that a file has changed.
         if state in ("missing", "numbered") or (state == "changed" and self.program in ("known", "rebuilt")):
             return state
         if self.program in ("gone", "silent"):
