@@ -46,18 +46,10 @@ function lineNow(sources) {
   return at ? {file: sources.of.get(at.path), number: at.line} : null;
 }
 
-function lineLink(line, text) {
-  const patch = {node: line.node === null ? state.node : line.node, line: [line.file, line.number]};
-  const link = make('a', 'choice', text);
-  link.href = addressOf(Object.assign({}, state, patch, {range: null}));
-  link.addEventListener('click', event => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-      return;
-    event.preventDefault();
-    go(patch);
-  });
-  return link;
-}
+// A link that chooses LINE and its call path, which is the chosen one if it has
+// none of its own.
+const lineLink = (line, text) =>
+    linkTo({node: line.node === null ? state.node : line.node, line: [line.file, line.number]}, text, 'choice');
 
 function sourceRow(line, name, columns, isHere) {
   const row = make('tr', isHere ? 'here' : '');
