@@ -51,9 +51,11 @@ void loopscope::addBare(CLI::App &To, ViewOptions &Options) {
               "as a formula");
 }
 
-void loopscope::refuseBare(const ViewOptions &Options) {
+void loopscope::refuseForFormat(const ViewOptions &Options, bool Open) {
   if (Options.Bare && Options.Output != Format::Csv)
     throw CLI::ValidationError("--bare", "works with --format csv only");
+  if (!Options.WithSource && Options.Output != Format::Html && !Open)
+    throw CLI::ValidationError("--no-source", "works with --format html only");
 }
 
 void loopscope::addInputOptions(CLI::App &To, ViewOptions &Options) {
@@ -167,12 +169,15 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
                    : std::string();
       })
       ->type_name("FILE");
-  addOpen(Report, Request.Open);
+  addPage(Report, Request.Options, Request.Open);
   addTextOptions(Report, Request.Text);
   addStyle(Report, Request.Text);
 }
 
-void loopscope::addOpen(CLI::App &To, bool &Open) {
+void loopscope::addPage(CLI::App &To, ViewOptions &Options, bool &Open) {
+  To.add_flag("!--no-source", Options.WithSource,
+              "html: leave the source's text out, for a page that goes to "
+              "others");
   To.add_flag("--open", Open,
               "Make the html page and open it in the browser ($BROWSER, else "
               "the desktop's); without -o it is a temporary file");

@@ -67,12 +67,11 @@ CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
 
 /// csv's --bare.
 void addBare(CLI::App &To, ViewOptions &Options);
-/// Throws a parse error if --bare is used with another format. Call once all
-/// options are known.
-void refuseBare(const ViewOptions &Options);
-
-/// --open: write the html page and show it.
-void addOpen(CLI::App &To, bool &Open);
+/// html's --open, which writes the page and shows it, and --no-source.
+void addPage(CLI::App &To, ViewOptions &Options, bool &Open);
+/// Throws a parse error if --bare or --no-source is used with a format that it
+/// does nothing for. Call once all options are known.
+void refuseForFormat(const ViewOptions &Options, bool Open);
 
 /// --color and --width.
 void addTextOptions(CLI::App &To, TextRequest &Text);

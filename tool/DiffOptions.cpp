@@ -116,7 +116,7 @@ Examples:
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
-  addOpen(*Diff, Request.Open);
+  addPage(*Diff, Request.Options, Request.Open);
   addTextOptions(*Diff, Request.Text);
   Diff->add_option_function<std::string>(
           "--fail-over",
@@ -127,7 +127,7 @@ Examples:
           "this: 5 or 5%")
       ->type_name("PERCENT");
   Diff->callback([&, Diff] {
-    refuseBare(Request.Options);
+    refuseForFormat(Request.Options, Request.Open);
     refuseMixedSides(*Diff, Request);
     Code = runDiff(Request);
   });

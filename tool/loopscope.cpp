@@ -81,7 +81,7 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
       ->required();
   addReportOptions(*Report, Request);
   Report->callback([&] {
-    refuseBare(Request.Options);
+    refuseForFormat(Request.Options, Request.Open);
     Code = runReport(Request);
   });
 }
@@ -111,7 +111,7 @@ Examples:
       ->required();
   addReportOptions(*Run, Request.Report);
   Run->callback([&] {
-    refuseBare(Request.Report.Options);
+    refuseForFormat(Request.Report.Options, Request.Report.Open);
     Code = runProgram(Request);
   });
 }
@@ -196,9 +196,9 @@ void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
   CLI::App *Annotate = Main.add_subcommand(
       "annotate", "List the source with the time of its lines");
   Annotate->footer(R"(
-A line with a phase, loop or function shows its time, calls and GPU time; with
-LOOPSCOPE=stacks, lines also show their samples of CPU time. The hottest
-lines come first.
+A line with a phase, loop or function shows its time, of that its own, its calls
+and GPU time; with LOOPSCOPE=stacks, lines also show their samples of CPU time.
+The hottest lines come first.
 
 Examples:
   loopscope annotate train.4711.loopscope

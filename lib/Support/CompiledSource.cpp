@@ -2,7 +2,6 @@
 // Which text a program was compiled from.
 
 #include "Support/CompiledSource.h"
-#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <utility>
 
 namespace loopscope {
 
@@ -27,8 +25,10 @@ std::optional<std::string> sourceText(const std::string &Path) {
   if (!std::filesystem::path(Path).is_absolute() ||
       !std::filesystem::is_regular_file(Path, Why))
     return std::nullopt;
-  std::string Text = readFile(Path);
-  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
+  std::ifstream Stream(Path, std::ios::binary);
+  if (!Stream)
+    return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(Stream), {});
 }
 
 std::string textOf(const CompiledSource &Source) {

@@ -29,9 +29,9 @@ struct CompiledSource {
 /// FNV-1a.
 uint64_t hashOf(std::string_view Text);
 
-/// The text of the file \p Path; none if it can't be read, is empty, or if the
-/// path isn't absolute, because this process's directory has nothing to do with
-/// the program.
+/// The text of the file \p Path; none if it can't be read, or if the path isn't
+/// absolute, because this process's directory has nothing to do with the
+/// program.
 std::optional<std::string> sourceText(const std::string &Path);
 
 /// "HASH LENGTH DIRECTORY NAME", with the length of the directory's name.

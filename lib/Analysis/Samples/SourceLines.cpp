@@ -7,97 +7,20 @@
 #include "Analysis/Samples/FunctionRows.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/PathTree.h"
-#include "Support/CompiledSource.h"
 #include "Support/Order.h"
 #include "Support/Suggest.h"
-#include "Symbols/ElfFile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 using namespace loopscope;
 
 namespace {
 using Place = std::pair<std::string, uint32_t>;
-
-// The file of SOURCE, whose compile may have been in any directory: one with
-// its text whose name starts at the directory of PROGRAM or one above; the name
-// itself if there is none.
-std::filesystem::path foundAround(const std::filesystem::path &Program,
-                                  const CompiledSource &Source) {
-  if (std::filesystem::path(Source.Name).is_absolute())
-    return std::filesystem::path(Source.Name).lexically_normal();
-  for (std::filesystem::path Top = Program; Top.has_relative_path();) {
-    Top = Top.parent_path();
-    std::filesystem::path Path = (Top / Source.Name).lexically_normal();
-    std::optional<std::string> Text = sourceText(Path);
-    if (Text && hashOf(*Text) == Source.Hash)
-      return Path;
-  }
-  return Source.Name;
-}
-
-// Gives each file one path: the compiler may have had a path relative to its
-// directory, while debug information has the full one. The program's file tells
-// the directories. The run's directory says nothing about sources.
-class Paths {
-public:
-  Paths(const Run &P, std::set<std::string> Whole)
-      : Program(P.Program), Whole(std::move(Whole)) {
-    if (std::optional<ElfFile> File = ElfFile::read(P.Program))
-      for (const std::string &Text : File->sources())
-        if (std::optional<CompiledSource> Each = readCompiledSource(Text))
-          add(*Each);
-  }
-
-  std::string pathOf(const std::string &Name) const {
-    std::filesystem::path Path = std::filesystem::path(Name).lexically_normal();
-    if (Path.is_absolute())
-      return Path.string();
-    if (auto Known = ByName.find(Path.string());
-        Known != ByName.end() && Known->second.size() == 1)
-      return *Known->second.begin();
-    std::string End = '/' + Path.string();
-    const std::string *Only = nullptr;
-    for (const std::string &Each : Whole)
-      if (Each.ends_with(End)) {
-        if (Only)
-          return Path.string();
-        Only = &Each;
-      }
-    return Only ? *Only : Path.string();
-  }
-
-  // The hash of PATH's text; none if it isn't known or objects differ in it.
-  std::optional<uint64_t> hashAt(const std::string &Path) const {
-    auto Known = Hashes.find(Path);
-    return Known != Hashes.end() && Known->second.size() == 1
-               ? std::optional(*Known->second.begin())
-               : std::nullopt;
-  }
-
-private:
-  void add(const CompiledSource &Source) {
-    std::filesystem::path Name(Source.Name);
-    std::filesystem::path Path =
-        Source.Directory.empty()
-            ? foundAround(Program, Source)
-            : (std::filesystem::path(Source.Directory) / Name)
-                  .lexically_normal();
-    if (!Path.is_absolute()) // the build hid its directory
-      return;
-    ByName[Name.lexically_normal().string()].insert(Path.string());
-    Hashes[Path.string()].insert(Source.Hash);
-  }
-
-  std::filesystem::path Program;
-  std::set<std::string> Whole;
-  std::map<std::string, std::set<std::string>> ByName;
-  std::map<std::string, std::set<uint64_t>> Hashes;
-};
 
 // A line in which samples were taken.
 struct SampledLine {
@@ -138,10 +61,17 @@ bool isPhase(const Run &P, const std::string &Name) {
 
 using Files = std::map<std::string, SourceFile>;
 
-void addSpans(const Run &P, const Paths &By, const std::vector<bool> &Wanted,
-              Files &Into) {
+// Whether N is a step of its loop, or a part of one: at the loop's place.
+bool isStepPart(const Run &P, const Node &N) {
+  return N.Kind >= LOOPSCOPE_KIND_STEP && N.Kind <= LOOPSCOPE_KIND_BATCH &&
+         N.Parent != None && P.Nodes[N.Parent].Site == N.Site;
+}
+
+void addSpans(const Run &P, const ProgramSources &By,
+              const std::vector<bool> &Wanted, Files &Into) {
   GpuByNode Gpu(P);
   std::map<Place, GpuSums> Launched;
+  std::map<Place, int64_t> Longest;
   // Parents come before children.
   std::vector<std::set<Place>> Around(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -154,13 +84,23 @@ void addSpans(const Run &P, const Paths &By, const std::vector<bool> &Wanted,
       continue;
     Place At = {By.pathOf(P.Sites[N.Site].File), P.Sites[N.Site].Line};
     bool IsOutermost = Around[I].insert(At).second;
-    bool IsPart =
-        N.Kind >= LOOPSCOPE_KIND_STEP && N.Kind <= LOOPSCOPE_KIND_BATCH;
-    if (!Wanted[I] || IsPart)
+    if (!Wanted[I])
+      continue;
+    bool IsPart = isStepPart(P, N);
+    // Of a step alone, without its loop, the loop's line says nothing.
+    if (IsPart && (N.Kind == LOOPSCOPE_KIND_BATCH || !Longest.contains(At)))
       continue;
     LineFigures &Line = Into[At.first].Lines[At.second];
+    Line.SelfNs = saturatingAdd(Line.SelfNs, N.SelfNs);
+    if (IsPart)
+      continue;
     Line.HasSpans = true;
     Line.Calls += N.Spans.count();
+    auto [Most, IsFirst] = Longest.try_emplace(At, N.InclusiveNs);
+    if (IsFirst || N.InclusiveNs > Most->second) {
+      Most->second = N.InclusiveNs;
+      Line.Node = I;
+    }
     if (!IsOutermost)
       continue;
     Line.TimeNs = saturatingAdd(Line.TimeNs, N.InclusiveNs);
@@ -169,6 +109,25 @@ void addSpans(const Run &P, const Paths &By, const std::vector<bool> &Wanted,
   }
   for (const auto &[At, Sums] : Launched)
     Into[At.first].Lines[At.second].GpuNs = Gpu.busyNs(Sums);
+}
+
+// Adds the samples of the nodes that are WANTED, all if ALL.
+void addSamples(const std::vector<SampledLine> &Sampled,
+                const std::vector<bool> &Wanted, bool All, Files &Into) {
+  std::map<std::pair<Place, uint32_t>, uint64_t> ByNode;
+  std::map<Place, uint64_t> Most;
+  for (const SampledLine &Each : Sampled) {
+    bool IsWanted = All || (Each.Node != None && Wanted[Each.Node]);
+    if (!IsWanted || Each.Where.first.empty())
+      continue;
+    LineFigures &Line = Into[Each.Where.first].Lines[Each.Where.second];
+    Line.Samples += Each.Count;
+    uint64_t Here = ByNode[{Each.Where, Each.Node}] += Each.Count;
+    if (!Line.HasSpans && Each.Node != None && Here > Most[Each.Where]) {
+      Most[Each.Where] = Here;
+      Line.Node = Each.Node;
+    }
+  }
 }
 
 // Whether PATH is WHICH or ends with it.
@@ -182,7 +141,7 @@ double loopscope::heatOf(const LineFigures &Line, const SourceFigures &Of) {
   auto Part = [](double Some, double All) { return All > 0 ? Some / All : 0; };
   return std::max(
       Part(static_cast<double>(Line.Samples), static_cast<double>(Of.Samples)),
-      Part(static_cast<double>(Line.TimeNs), static_cast<double>(Of.WallNs)));
+      Part(static_cast<double>(Line.SelfNs), static_cast<double>(Of.WallNs)));
 }
 
 // "did you mean 'forward'? Or " if a phase has nearly that name; else empty.
@@ -200,7 +159,7 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
   std::set<std::string> Whole;
   for (const SampledLine &Each : Sampled)
     Whole.insert(Each.Where.first);
-  Paths By(P, Whole);
+  ProgramSources By(P, std::move(Whole));
   std::string Phase = isPhase(P, Which) ? Which : "";
   std::vector<bool> Wanted = nodesIn(P, Phase);
   SourceFigures Result;
@@ -208,17 +167,18 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
   Result.HasGpu = GpuByNode(P).hasData();
   Files Found;
   addSpans(P, By, Wanted, Found);
-  for (const SampledLine &Each : Sampled) {
+  addSamples(Sampled, Wanted, Phase.empty(), Found);
+  for (const SampledLine &Each : Sampled)
     Result.Samples += Each.Count;
-    bool IsWanted = Phase.empty() || (Each.Node != None && Wanted[Each.Node]);
-    if (IsWanted && !Each.Where.first.empty())
-      Found[Each.Where.first].Lines[Each.Where.second].Samples += Each.Count;
-  }
+  Result.Program = By.state();
+  for (const Site &Each : P.Sites)
+    if (std::string Path = By.pathOf(Each.File); Path != Each.File)
+      Result.PathOfName[Each.File] = std::move(Path);
   for (auto &[Path, File] : Found) {
     if (Phase.empty() && !Which.empty() && !isFile(Path, Which))
       continue;
     File.Path = Path;
-    File.Hash = By.hashAt(Path);
+    File.Hashes = By.hashesAt(Path);
     for (const auto &[Number, Line] : File.Lines) {
       File.TimeNs = std::max(File.TimeNs, Line.TimeNs);
       File.Samples += Line.Samples;

@@ -5,12 +5,13 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELINES_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELINES_H
 
+#include "Analysis/Samples/ProgramSources.h"
 #include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,21 @@ struct LineFigures {
   bool HasSpans = false; ///< a phase, loop or function is marked here
   uint64_t Calls = 0;    ///< finished spans
   int64_t TimeNs = 0;    ///< of them, outermost ones alone
-  int64_t GpuNs = 0;     ///< devices were busy with what they launched
-  uint64_t Samples = 0;  ///< in which the line was the innermost
+  /// Of them, without what their children took. A loop's has the draws, which
+  /// its header makes, and none of its body, which has other lines.
+  int64_t SelfNs = 0;
+  int64_t GpuNs = 0;    ///< devices were busy with what they launched
+  uint64_t Samples = 0; ///< in which the line was the innermost
+  /// The node (of the run) with the longest spans or, in a line without spans,
+  /// with the most samples; None: no node has any.
+  uint32_t Node = None;
 };
 
 /// The lines of a file about which something is known.
 struct SourceFile {
   /// Absolute, or as the compiler had it if nobody knows where it was.
   std::string Path;
-  std::optional<uint64_t> Hash; ///< of its text when it was compiled; hashOf()
+  std::set<uint64_t> Hashes; ///< ProgramSources::hashesAt()
   std::map<uint32_t, LineFigures> Lines;
   int64_t TimeNs = 0; ///< of its line with the most
   uint64_t Samples = 0;
@@ -38,6 +45,9 @@ struct SourceFile {
 struct SourceFigures {
   /// The file with the most samples first, then the one with the most time.
   std::vector<SourceFile> Files;
+  ProgramState Program = ProgramState::Missing;
+  /// The paths of files that sites name otherwise.
+  std::map<std::string, std::string> PathOfName;
   int64_t WallNs = 0;   ///< what shares of time are shares of
   uint64_t Samples = 0; ///< what shares of samples are shares of
   bool HasGpu = false;
@@ -61,8 +71,8 @@ std::vector<SourceExcerpt> excerptsOf(const SourceFile &File,
                                       const SourceFigures &Of, uint32_t Context,
                                       uint32_t LineCount);
 
-/// A line's share of the run, 0 to 1: that of its samples or of its time,
-/// whichever is larger.
+/// A line's share of the run, 0 to 1: that of its samples or of its own time,
+/// whichever is larger. A loop's header is as hot as its draws.
 double heatOf(const LineFigures &Line, const SourceFigures &Of);
 
 } // namespace loopscope

@@ -36,8 +36,8 @@ int loopscope::runAnnotate(const AnnotateRequest &Request) {
   std::string Title = fmt::format("Lines of {}", P->displayName());
   if (!Request.Which.empty())
     Title += fmt::format(", {}", printable(Request.Which));
-  SourceListing Listing =
-      listSource(*P, *Found, std::move(Title), Request.Context);
+  SourceListing Listing = listSource(*P, *Found, std::move(Title),
+                                     Request.Context, CodeShown::UnlessChanged);
   std::string Text =
       Request.Output == Format::Html ? listingHtml(Listing)
       : Request.Output == Format::Json

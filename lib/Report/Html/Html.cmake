@@ -48,6 +48,8 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlRoofline.cpp
   Html/HtmlRun.cpp
   Html/HtmlSpans.cpp
+  Html/HtmlSource.cpp
+  Html/HtmlSourceJson.cpp
   Html/HtmlStacks.cpp
   Html/HtmlSteps.cpp
   Html/HtmlLanes.cpp

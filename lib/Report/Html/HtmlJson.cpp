@@ -180,37 +180,15 @@ ordered_json viewsJson(const std::vector<HtmlView> &Of) {
   return Views;
 }
 
-// [name, call path, frame above, place, ns]
+// [name, call path, frame above, place, ns, source file, line]
 ordered_json framesJson(const HtmlRun &R) {
   ordered_json Frames = ordered_json::array();
   for (const HtmlFrame &Each : R.Frames)
     Frames.push_back(
         {Each.Name, Each.Node, indexJson(Each.Parent),
          Each.File.empty() ? "" : Each.File + ":" + std::to_string(Each.Line),
-         Each.Ns});
+         Each.Ns, indexJson(Each.Source), Each.Line});
   return Frames;
-}
-
-// Lines as [number, code, calls, ns, GPU ns, samples, heat]; lines without
-// figures end after their code.
-ordered_json sourcesJson(const HtmlRun &R) {
-  ordered_json Excerpts = ordered_json::array();
-  for (const ListedExcerpt &Each : R.Sources) {
-    ordered_json Lines = ordered_json::array();
-    for (const ListedLine &L : Each.Lines) {
-      ordered_json Line = ordered_json::array({L.Number, L.Code});
-      if (L.Figures.HasSpans || L.Figures.Samples != 0) {
-        Line.push_back(L.Figures.Calls);
-        Line.push_back(L.Figures.TimeNs);
-        Line.push_back(L.Figures.GpuNs);
-        Line.push_back(L.Figures.Samples);
-        Line.push_back(std::round(L.Heat * 1e4) / 1e4);
-      }
-      Lines.push_back(std::move(Line));
-    }
-    Excerpts.push_back({{"path", Each.Path}, {"lines", std::move(Lines)}});
-  }
-  return {{"excerpts", std::move(Excerpts)}, {"notes", R.SourceNotes}};
 }
 
 ordered_json rooflineJson(const HtmlRoofline &R) {
@@ -228,7 +206,7 @@ ordered_json rooflineJson(const HtmlRoofline &R) {
           {"points", std::move(Points)}};
 }
 
-ordered_json runJson(const HtmlRun &R) {
+ordered_json runJson(const HtmlRun &R, CodeTable &Code) {
   ordered_json Facts = ordered_json::array();
   for (const HtmlFact &Each : R.Facts)
     Facts.push_back(
@@ -254,7 +232,7 @@ ordered_json runJson(const HtmlRun &R) {
           {"tree", nodesJson(R)},
           {"waits", R.Waits},
           {"frames", framesJson(R)},
-          {"sources", sourcesJson(R)},
+          {"sources", sourcesJson(R, Code)},
           {"views", viewsJson(R.Views)},
           {"timeline", timelineJson(R.Timeline)},
           {"missing", R.Missing},
@@ -292,11 +270,13 @@ ordered_json loopscope::tableJson(const Table &T) {
 
 ordered_json loopscope::htmlJson(const HtmlReport &Of) {
   ordered_json Runs = ordered_json::array();
+  CodeTable Code;
   for (const HtmlRun &Each : Of.Runs)
-    Runs.push_back(runJson(Each));
+    Runs.push_back(runJson(Each, Code));
   return {{"tool", "Made by loopscope " LOOPSCOPE_VERSION "."},
           {"comparison", Of.Comparison ? comparisonJson(*Of.Comparison)
                                        : ordered_json(nullptr)},
           {"shared", viewsJson(Of.Shared)},
-          {"runs", std::move(Runs)}};
+          {"runs", std::move(Runs)},
+          {"code", Code.lines()}};
 }

@@ -9,7 +9,26 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
 namespace loopscope {
+
+/// Lines of source code, each once.
+class CodeTable {
+public:
+  /// The index of \p Code; null if the page has no room for it.
+  nlohmann::ordered_json indexOf(const std::string &Code);
+
+  const std::vector<std::string> &lines() const { return Lines; }
+
+private:
+  std::map<std::string, size_t> Index;
+  std::vector<std::string> Lines;
+  size_t Bytes = 0;
+};
 
 nlohmann::ordered_json htmlJson(const HtmlReport &Of);
 
@@ -21,6 +40,10 @@ nlohmann::ordered_json historyJson(const HtmlRun &Page);
 
 /// The keys of call paths.
 nlohmann::ordered_json familiesJson(const HtmlRun &Page);
+
+/// The lines of source with figures, and around them, whose code goes to
+/// \p Code; null without.
+nlohmann::ordered_json sourcesJson(const HtmlRun &Page, CodeTable &Code);
 
 /// A table of a view.
 nlohmann::ordered_json tableJson(const Table &T);

@@ -25,6 +25,7 @@
 #include "Run/Model/Run.h"
 #include "Support/Result.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -126,7 +127,8 @@ struct HtmlFrame {
   uint32_t Parent = None; ///< in HtmlRun::Frames, less than its own index
   std::string File;       ///< without directories; empty: not known
   uint32_t Line = 0;
-  int64_t Ns = 0; ///< of processor time, with all below
+  uint32_t Source = None; ///< in HtmlRun::SourceFiles
+  int64_t Ns = 0;         ///< of processor time, with all below
 };
 
 /// Steps as stacked bars.
@@ -247,7 +249,11 @@ struct HtmlRun {
   std::string KeyTimesMissing; ///< what records when keys ran; empty: it's here
   std::vector<std::string> TreeNotes;
   std::vector<HtmlFrame> Frames;
-  std::vector<ListedExcerpt> Sources; ///< the hottest first
+  std::vector<ListedFile> SourceFiles;
+  /// The hottest first; nodes of lines are those of Nodes.
+  std::vector<ListedExcerpt> Sources;
+  std::map<std::string, uint32_t> SourceOf; ///< SourceFiles by HtmlNode::Path
+  bool SourceIsLeftOut = false;             ///< no line has its code
   std::vector<std::string> SourceNotes;
   std::vector<std::string> Waits; ///< names of what only waits
   std::vector<std::pair<std::string, std::vector<Table>>> Views; ///< by name
@@ -257,6 +263,13 @@ struct HtmlRun {
   /// What is wrong with the input, although it could be read in part; empty if
   /// nothing is.
   std::string Problem;
+
+  /// The index in SourceFiles of what is called \p Path; None if it isn't
+  /// there.
+  uint32_t sourceOf(const std::string &Path) const {
+    auto Found = SourceOf.find(Path);
+    return Found == SourceOf.end() ? None : Found->second;
+  }
 };
 
 class HtmlSpans;

@@ -9,6 +9,9 @@
 #include "Report/Html/HtmlPage.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace loopscope {
 
@@ -23,8 +26,10 @@ constexpr size_t MaxHtmlKeys = 5000;        ///< of all call paths
 constexpr size_t MaxHtmlKeyCells = 64;      ///< of a strip
 constexpr size_t MaxHtmlKeyTimes = 100'000; ///< cells of time, of all keys
 constexpr size_t MaxHtmlRowNodes = 100;     ///< that a row of a table leads to
-constexpr size_t MaxHtmlSourceLines = 1500;
-constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
+constexpr size_t MaxHtmlSourceLines = 3000; ///< of a run
+constexpr uint32_t HtmlSourceContext = 5;   ///< lines around one with figures
+constexpr size_t MaxHtmlCodeWidth = 400;    ///< of a line
+constexpr size_t MaxHtmlCode = 200'000;     ///< bytes of source, of a page
 
 /// The call paths of a run, and their places on the page.
 struct HtmlPaths {
@@ -67,11 +72,22 @@ void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 /// Adds the call paths with FLOP and bytes below the GPU's roofline.
 void addRoofline(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
 
-/// Adds the functions of samples below their call paths.
+/// A line of Excerpts: the excerpt, and the line in it.
+using ListedPlace = std::pair<uint32_t, uint32_t>;
+
+/// Every line of \p Excerpts once: those with figures, the hottest first, each
+/// followed by those around it, then any others.
+std::vector<ListedPlace>
+linesByHeat(const std::vector<ListedExcerpt> &Excerpts);
+
+/// Adds the functions of samples below their call paths. The page has its
+/// sources.
 void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
 
-/// Adds the lines of source around call paths, from files that are available.
-void addSources(const Run &P, HtmlRun &Page);
+/// Adds the lines that have figures, the hottest first, and if \p WithCode the
+/// code there, of files that are those that were compiled.
+void addSources(const Run &P, const HtmlPaths &Paths, bool WithCode,
+                HtmlRun &Page);
 
 /// Adds \p Tables as view \p Which, each cut to its most important rows, whose
 /// nodes become the page's, longest first. Adds nothing if there are none.

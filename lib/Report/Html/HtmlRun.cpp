@@ -72,8 +72,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   Page.HasTimesOfRun = !Of.By->KeepsEvents;
   addSteps(Bars, Paths, Page);
   addRoofline(Of, Paths, Page);
+  addSources(Of, Paths, Options.WithSource, Page);
   addFrames(Of, Paths, Page);
-  addSources(Of, Page);
   Options.Stats = true;
   for (const View *Each : allViews())
     addView(Of, Found, *Each, Options, Paths, Page);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions below call paths on the HTML page, by samples, and the lines of
-// source around call paths.
+// Functions below call paths on the HTML page, by samples.
 
 #include "Analysis/Samples/SampledStacks.h"
 #include "Report/Html/HtmlParts.h"
-#include "Report/Views/ListSource.h"
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
 
@@ -63,7 +61,7 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
       if (IsNew)
         Frames.push_back({Function.Name, Node, Above,
                           std::string(fileName(Function.File)), Function.Line,
-                          0});
+                          Page.sourceOf(Function.File), 0});
       Above = Found->second;
       Frames[Above].Ns = saturatingAdd(Frames[Above].Ns, Each.Ns);
     }
@@ -74,27 +72,4 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
         "their time is part of the callers'. `loopscope export --to folded` "
         "writes them.",
         counted(LeftOut, "call path")));
-}
-
-void loopscope::addSources(const Run &P, HtmlRun &Page) {
-  if (!P.By->KnowsPlaces || P.IsPrivate)
-    return;
-  Result<SourceFigures> Found = sourceFigures(P, "");
-  if (!Found)
-    return;
-  SourceListing Listing = listSource(P, *Found, "", HtmlSourceContext);
-  size_t Lines = 0;
-  for (ListedExcerpt &Each : Listing.Excerpts) {
-    bool HasCode =
-        std::any_of(Each.Lines.begin(), Each.Lines.end(),
-                    [](const ListedLine &L) { return !L.Code.empty(); });
-    Lines += Each.Lines.size();
-    if (Lines > MaxHtmlSourceLines)
-      break;
-    if (HasCode)
-      Page.Sources.push_back(std::move(Each));
-  }
-  for (std::string &Note : Listing.Notes)
-    if (!Page.Sources.empty() && Note.starts_with("Newer"))
-      Page.SourceNotes.push_back(std::move(Note));
 }

@@ -29,7 +29,7 @@ std::string percent(double Part, double Whole) {
   return Whole > 0 ? fmt::format("{:.1f}", 100 * Part / Whole) : "";
 }
 
-constexpr std::array<ListingColumn, 6> Columns = {{
+constexpr std::array<ListingColumn, 7> Columns = {{
     {"Time", 9, false, false,
      [](const LineFigures &L, const SourceListing &) {
        return L.HasSpans ? siDuration(toSeconds(L.TimeNs)) : "";
@@ -39,6 +39,10 @@ constexpr std::array<ListingColumn, 6> Columns = {{
        return L.HasSpans ? percent(static_cast<double>(L.TimeNs),
                                    static_cast<double>(Of.WallNs))
                          : "";
+     }},
+    {"Self", 9, false, false,
+     [](const LineFigures &L, const SourceListing &) {
+       return L.HasSpans ? siDuration(toSeconds(L.SelfNs)) : "";
      }},
     {"Calls", 8, false, false,
      [](const LineFigures &L, const SourceListing &) {
@@ -176,6 +180,7 @@ std::string loopscope::listingJson(const SourceListing &Of) {
       Json Next = {{"line", Line.Number}, {"code", Line.Code}};
       if (Line.Figures.HasSpans) {
         Next["time_s"] = toSeconds(Line.Figures.TimeNs);
+        Next["self_s"] = toSeconds(Line.Figures.SelfNs);
         Next["calls"] = Line.Figures.Calls;
         if (Of.HasGpu)
           Next["gpu_s"] = toSeconds(Line.Figures.GpuNs);

@@ -21,15 +21,23 @@ struct ListedLine {
   double Heat = 0; ///< share of the run, of 1
 };
 
+/// A file, and why its code isn't shown.
+struct ListedFile {
+  std::string Path;
+  std::string Why; ///< a sentence; empty: the code is there
+};
+
 /// Lines of one file, shown together.
 struct ListedExcerpt {
   std::string Path;
+  uint32_t File = 0; ///< in SourceListing::Files
   std::vector<ListedLine> Lines;
   double Heat = 0; ///< that of its hottest line
 };
 
 struct SourceListing {
   std::string Title;
+  std::vector<ListedFile> Files;
   std::vector<ListedExcerpt> Excerpts; ///< the hottest first
   std::vector<std::string> Notes;
   int64_t WallNs = 0;

@@ -14,10 +14,18 @@
 
 namespace loopscope {
 
-/// The lines of \p Of with \p Context lines around each. Notes say what
-/// couldn't be read, and which files are newer than the run.
+/// Of which files the code is shown.
+enum class CodeShown {
+  UnlessChanged, ///< all but those known to have changed: for who has the files
+  IfCompiled,    ///< those known to be the ones that were compiled
+  None
+};
+
+/// The lines of \p Of with \p Context lines around each, where there is code;
+/// else those with figures alone. Notes say what couldn't be read, and which
+/// files are newer than the run.
 SourceListing listSource(const Run &P, const SourceFigures &Of,
-                         std::string Title, uint32_t Context);
+                         std::string Title, uint32_t Context, CodeShown Code);
 
 } // namespace loopscope
 

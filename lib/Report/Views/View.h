@@ -81,6 +81,8 @@ struct ViewOptions {
   Format Output = Format::Text;
   /// csv: leave text unchanged, including formulas.
   bool Bare = false;
+  /// html: whether the page has lines of source.
+  bool WithSource = true;
 };
 
 /// Whether kernels or operators are apart by the phase that ran them, of which

@@ -200,7 +200,7 @@ function icicleChart(box, chart) {
   chart.on('click', at => {
     const {node} = boxes[at.dataIndex];
     if (node.isFrame)
-      go({node: node.owner.id});
+      go({node: node.owner.id, line: node.line});
     else if (node.id !== undefined)
       go({node: node.id});
     else if (node.nodes.length === 1)
@@ -278,8 +278,7 @@ function icicleView() {
   const turned = makeSwitch('Order', [['', 'Top down'], ['inverted', 'Inverted'], ['around', 'Around the name']],
                             state.order, value => go({order: value}));
   const tools = make('div', 'tools');
-  const lines = make('div');
-  const beside = make('div', 'beside', null, make('div', '', null, box, lines));
+  const beside = make('div', 'beside', null, make('div', '', null, box));
   const section = makeSection('icicle', 'Call paths', tools, beside);
   section.update = changed => {
     if (!['node', 'metric', 'order', 'search', 'start'].some(key => changed.has(key)))
@@ -292,8 +291,6 @@ function icicleView() {
       if (beside.children.length > 1)
         beside.lastChild.remove();
       beside.append(detailView());
-      const source = sourceView(nodeNow());
-      lines.replaceChildren(...(source ? [source] : []));
     }
   };
   section.update(new Set(['start']));

@@ -32,14 +32,15 @@ function readTree(run) {
 }
 
 // Functions below their call paths, by samples: {name, owner, parent, children,
-// place, time}; each node gets what was sampled in it and below, ns.
+// place, line, time}; line is as the state's, or null; each node gets what was sampled in it and below, ns.
 function addFrames(nodes, list) {
   for (const node of nodes) {
     node.frames = [];
     node.sampled = 0;
   }
-  const frames = list.map(([name, owner, , place, ns]) => ({
-    name, owner: nodes[owner], parent: nodes[owner], children: [], place, time: ns, isFrame: true}));
+  const frames = list.map(([name, owner, , place, ns, file, line]) => ({
+    name, owner: nodes[owner], parent: nodes[owner], children: [], place, time: ns, isFrame: true,
+    line: file === null ? null : [file, line]}));
   list.forEach(([, owner, above], index) => {
     const frame = frames[index];
     if (above === null) {

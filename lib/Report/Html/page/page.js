@@ -16,8 +16,8 @@ function showRun() {
   sight.disconnect();
   showHead(run);
   parts = (data.comparison ? [factsDiffer(data.comparison), waterfallView(data.comparison), curvesView(data.comparison), spreadView(data.comparison), diffIcicleView(data.comparison), answerView(run), tabsView(run), keysView(), uncomparedView(data.comparison), sideNote(run),
-                              historyView(run), stepsView(run), rooflineView(run), ranksView(), icicleView(), timelineView(run), integrityView(run)]
-      : [answerView(run), historyView(run), stepsView(run), rooflineView(run), ranksView(), tabsView(run), keysView(), icicleView(), timelineView(run),
+                              historyView(run), stepsView(run), rooflineView(run), ranksView(), icicleView(), sourceView(), timelineView(run), integrityView(run)]
+      : [answerView(run), historyView(run), stepsView(run), rooflineView(run), ranksView(), tabsView(run), keysView(), icicleView(), sourceView(), timelineView(run),
          integrityView(run)]).filter(Boolean);
   parts.forEach(part => markWhole(part, run));
   main.replaceChildren(...parts);

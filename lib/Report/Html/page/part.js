@@ -167,7 +167,7 @@ function partView(history) {
 
 // Says in SECTION that it isn't of the chosen part, while one is chosen.
 function markWhole(section, run) {
-  if (!['ranks', 'tables', 'keys', 'icicle'].includes(section.id))
+  if (!['ranks', 'tables', 'keys', 'icicle', 'source'].includes(section.id))
     return;
   let note = section.querySelector('.whole-run');
   if (!partNow(run.history)) {

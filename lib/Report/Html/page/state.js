@@ -1,10 +1,11 @@
 // What the page shows, as one value that stands in the address, so that a link
 // can be sent: the run, the chosen call path (by its number, never its name),
-// the chosen one of its keys (likewise), the tab, the search, the part of the run that was chosen on its curve, the range
+// the chosen one of its keys (likewise), the chosen line of source (its file, by
+// number, and its own number), the tab, the search, the part of the run that was chosen on its curve, the range
 // of the timeline.
 
 const defaults = {run: 0, node: null, tab: 'tree', filter: '', search: '', metric: 'time',
-                  order: '', key: null, measure: '', keys: '', part: null, range: null};
+                  order: '', key: null, line: null, measure: '', keys: '', part: null, range: null};
 // Of the icicle: top down, by own time with the callers below, and around a name.
 const icicleOrders = ['', 'inverted', 'around'];
 const state = Object.assign({}, defaults);
@@ -34,6 +35,13 @@ function rangeIn(text) {
   return range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null;
 }
 
+// A line of RUN's source in the address; null without.
+function lineIn(text, run) {
+  const line = /^(\d+)-(\d+)$/.exec(text || '');
+  const files = data.runs[run].sources ? data.runs[run].sources.files.length : 0;
+  return line && Number(line[1]) < files ? [Number(line[1]), Number(line[2])] : null;
+}
+
 // What the address says; what it says wrongly counts as not said.
 function stateOf(address) {
   const words = new URLSearchParams(address.replace(/^#/, ''));
@@ -42,7 +50,7 @@ function stateOf(address) {
   const node = indexOf(words.get('node'), nodes.length);
   const family = families.find(each => each.node === node);
   return {
-    run, node, key: indexOf(words.get('key'), family ? family.keys.length : 0), measure: words.get('measure') || '',
+    run, node, line: lineIn(words.get('line'), run), key: indexOf(words.get('key'), family ? family.keys.length : 0), measure: words.get('measure') || '',
     keys: words.get('keys') === 'time' ? 'time' : '',
     tab: words.get('tab') || defaults.tab, filter: words.get('filter') || '',
     search: words.get('search') || '', metric: words.get('metric') || defaults.metric,
@@ -63,9 +71,11 @@ function takeState(next) {
 function go(patch, quietly = false) {
   const next = Object.assign({}, state, patch);
   if ('run' in patch && patch.run !== state.run)
-    Object.assign(next, {node: null, key: null, part: null, range: null, filter: ''}, patch);
+    Object.assign(next, {node: null, key: null, line: null, part: null, range: null, filter: ''}, patch);
   if (next.node !== state.node && !('key' in patch))
     next.key = null; // it was another phase's
+  if ('node' in patch && !('line' in patch))
+    next.line = null;
   const address = addressOf(next);
   if (address !== addressOf(state)) {
     const place = location.href.split('#')[0] + address;
