@@ -41,6 +41,7 @@ bool isRebuilt(const Run &P, const ElfFile &File) {
     return Loaded->BuildId != File.buildId();
   return isNewerThan(P.Program, P);
 }
+
 // Whether a line of TEXT looks like a directive that numbers those after it, or
 // like what a preprocessor leaves of it.
 bool hasLineDirective(const std::string &Text) {
