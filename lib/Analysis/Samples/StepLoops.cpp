@@ -221,10 +221,14 @@ private:
       bool IsMost = isPartOf(MostlyOne, Each.Count, Of.Count);
       bool Matters = isPartOf(PartOfLoop, Each.Count, Of.Count);
       TrainingRole R = roleOf(*Each.Calls.front());
-      // An update that takes most of the time is more than an update.
+      // An update that takes most of the time is more than an update, as the
+      // line search of a method that takes all data at once; beside it, little
+      // time goes backward.
       if ((!IsMost &&
            (R == TrainingRole::OptStep || R == TrainingRole::ZeroGrad)) ||
-          (Matters && (R == TrainingRole::Backward || R == TrainingRole::Step)))
+          (isPartOf(LeastOfThread, Each.Count, Of.Count) &&
+           R == TrainingRole::Backward) ||
+          (Matters && R == TrainingRole::Step))
         return true;
     }
     return false;
