@@ -2,14 +2,14 @@
 // expire at the same ticks of the kernel: neither finds the program in the other's
 // handler, and the profiler's signal stays on the thread that uses the processor.
 // A virtual machine can lose its processor inside the profiler's handler: then a tick waits there.
-// DEFINE: %{no_ticks} = awk -F, '$4 == "\"tick\"" { tick = $7 } $4 == "\"burn\"" { burn = $7 } END { exit !(burn > 20 && tick < burn / 20) }'
+// DEFINE: %{no_ticks} = awk -F, '$2 == "\"tick\"" { tick = $3 } $2 == "\"burn\"" { burn = $3 } END { exit !(burn > 20 && tick < burn / 20) }'
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" process 1' %survive_c
-// RUN: loopscope report --view functions --format csv %t.loopscope | %{no_ticks}
+// RUN: loopscope report --view functions --columns function,count --format csv %t.loopscope | %{no_ticks}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" process 2' %survive_c
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" thread 1' %survive_c
-// RUN: loopscope report --view functions --format csv %t.loopscope | %{no_ticks}
+// RUN: loopscope report --view functions --columns function,count --format csv %t.loopscope | %{no_ticks}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" thread 2' %survive_c
-// RUN: loopscope report --view functions --format csv %t.loopscope | %{no_ticks}
+// RUN: loopscope report --view functions --columns function,count --format csv %t.loopscope | %{no_ticks}
 
 // Beside a profiler of several threads, samples need perf events.
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" process 2 refused' %survive_c
