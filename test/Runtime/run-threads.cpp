@@ -54,6 +54,12 @@ __attribute__((noinline)) static void read_items(int items) {
     check();
   }
 }
+__attribute__((noinline)) static void sort_items(int items) {
+  for (int i = 0; i < items; ++i) {
+    parse();
+    print();
+  }
+}
 __attribute__((noinline)) static void write_items(int items) {
   for (int i = 0; i < items; ++i) {
     print();
@@ -63,10 +69,11 @@ __attribute__((noinline)) static void write_items(int items) {
 
 int main(int argc, char **argv) {
   if (argc > 1 && argv[1][0] == 'f') {
-    std::thread trains(worker, 300);
+    std::thread trains(worker, 750);
     trains.join();
-    read_items(330);
-    write_items(250);
+    read_items(675);
+    sort_items(405);
+    write_items(506);
     return 0;
   }
   if (argc > 1) {

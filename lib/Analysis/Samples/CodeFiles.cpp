@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 using namespace loopscope;
 
 CodeFiles loopscope::lostFiles(const StackData &Of,
@@ -26,6 +28,12 @@ CodeFiles loopscope::lostFiles(const StackData &Of,
     }
   }
   return {{Changed.begin(), Changed.end()}, {Missing.begin(), Missing.end()}};
+}
+
+bool CodeFiles::contains(const std::string &Path) const {
+  return std::ranges::count(Changed, Path) +
+             std::ranges::count(Missing, Path) !=
+         0;
 }
 
 std::vector<std::string> loopscope::notesOn(const CodeFiles &Of) {

@@ -19,6 +19,8 @@ namespace loopscope {
 struct CodeFiles {
   std::vector<std::string> Changed; ///< since the run
   std::vector<std::string> Missing; ///< they can't be read
+
+  bool contains(const std::string &Path) const;
 };
 
 /// Those of \p Used, numbers in StackData::Objects.

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <tuple>
 
 using namespace loopscope;
 
@@ -210,7 +211,7 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   if (Most != Calls.Headers.end() &&
       static_cast<double>(Most->second) >=
           SomeOfCalls * static_cast<double>(Result.Samples))
-    Result.Headers = Most->first;
+    std::tie(Result.Headers, Result.InHeaders) = *Most;
   Result.Expected = static_cast<uint64_t>(
       toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
       static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));

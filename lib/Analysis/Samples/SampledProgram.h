@@ -105,9 +105,11 @@ struct SampledProgram {
   uint64_t Expected = 0;
   bool HasIntervals = false; ///< nearly all samples were at random times
   bool HasLines = false;     ///< some of the program's code has lines
-  /// The folder of the system's headers in whose code most samples are; it
-  /// isn't searched for loops. Empty: in none are as many as a loop would need.
+  /// The folder of the system's headers with the most samples in its code and
+  /// what that calls; it isn't searched for loops. Empty: none has as many as a
+  /// loop would need.
   std::string Headers;
+  uint64_t InHeaders = 0; ///< these samples
   CodeFiles Lost;
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first

@@ -32,7 +32,7 @@ class Collector {
 public:
   Collector(const ViewOptions &Asked, bool KeepsSpans)
       : Options(Asked), KeepsSpans(KeepsSpans) {
-    Options.Output = Format::Html; // it isn't said with --open
+    Options.Output = Format::Html; // --open alone doesn't say so
   }
 
   /// Takes INPUTS together.

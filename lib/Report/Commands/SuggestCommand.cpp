@@ -18,7 +18,7 @@ namespace {
 std::string reasonOf(const Run &P, const SampledProgram &Of) {
   if (P.Stacks.Samples.empty())
     return "has no samples; make the profile with `loopscope run -- PROGRAM`";
-  if (!Of.HasLines && !notesOn(Of.Lost).empty())
+  if (!Of.HasLines && Of.Lost.contains(P.Program))
     return fmt::format("names no lines. {} Run it again",
                        fmt::join(notesOn(Of.Lost), " "));
   if (!Of.HasLines)

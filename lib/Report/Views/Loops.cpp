@@ -191,11 +191,6 @@ std::string countsLine(const CallCount &Of) {
                            Time);
 }
 
-bool isIn(const CodeFiles &Lost, const std::string &File) {
-  return std::ranges::find(Lost.Changed, File) != Lost.Changed.end() ||
-         std::ranges::find(Lost.Missing, File) != Lost.Missing.end();
-}
-
 // Notes on how far the samples can be trusted.
 void addDoubts(const Run &P, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
@@ -245,7 +240,7 @@ void addDoubts(const Run &P, const SampledProgram &Of,
   if (!hasDwarf())
     Notes.push_back("No inlined functions and no lines: libdw (elfutils) "
                     "isn't installed.");
-  else if (!Of.HasLines && !isIn(Of.Lost, P.Program))
+  else if (!Of.HasLines && !Of.Lost.contains(P.Program))
     Notes.push_back("The program has no debug information, so there are no "
                     "lines and no loops: build it with -g to see them.");
 }
@@ -288,11 +283,13 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Notes.push_back(samplesLine(P, Found));
   if (Counted != nullptr)
     Notes.push_back(countsLine(*Counted));
-  if (Found.Candidates.empty() && !Found.Headers.empty())
-    Notes.push_back(fmt::format("No loop was found. The system's headers "
-                                "aren't searched, and much of the time is in "
-                                "code of {}.",
-                                Found.Headers));
+  if (Found.Candidates.empty() && Found.InHeaders != 0)
+    Notes.push_back(fmt::format(
+        "No loop was found. The system's headers aren't searched, and {:.1f}% "
+        "of all samples are in code of {} or in what it calls.",
+        100 * static_cast<double>(Found.InHeaders) /
+            static_cast<double>(Found.Samples),
+        Found.Headers));
   else if (Found.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");
