@@ -11,7 +11,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 namespace loopscope::launch {
@@ -37,11 +36,13 @@ void expand(const std::vector<std::string> &Words, const std::string &Directory,
             Family Kind, unsigned Depth, std::vector<std::string> &Args) {
   bool Nvcc = Kind == Family::Nvcc;
   auto ExpandFile = [&](const std::string &File) {
-    std::ifstream Stream(absoluteIn(File, Directory), std::ios::binary);
-    if (!Stream || Depth == MaxResponseDepth)
+    if (Depth == MaxResponseDepth)
       return false;
-    std::string Text{std::istreambuf_iterator<char>(Stream), {}};
-    expand(Nvcc ? splitResponseText(Text, "\"") : splitResponseText(Text),
+    std::optional<std::string> Text =
+        readWholeFile(absoluteIn(File, Directory));
+    if (!Text)
+      return false;
+    expand(Nvcc ? splitResponseText(*Text, "\"") : splitResponseText(*Text),
            Directory, Kind, Depth + 1, Args);
     return true;
   };

@@ -144,8 +144,10 @@ std::vector<std::string> runtimeFolders(const Parts &P,
   std::vector<std::string> Folders;
   if (const char *Given = std::getenv("LOOPSCOPE_RUNTIME_DIR");
       Given != nullptr && *Given != 0) {
-    Folders.push_back((fs::absolute(Given) / Processor).string());
-    Folders.push_back(fs::absolute(Given).string());
+    std::error_code Why; // a working directory that is gone
+    fs::path Folder = fs::absolute(Given, Why);
+    Folders.push_back((Folder / Processor).string());
+    Folders.push_back(Folder.string());
   }
   Folders.push_back((fs::path(P.Runtimes) / Processor).string());
   Folders.push_back(P.Libraries);

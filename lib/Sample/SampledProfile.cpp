@@ -3,6 +3,8 @@
 
 #include "Sample/SampledProfile.h"
 
+#include "Support/Paths.h"
+
 #include "base/clock.h"
 #include "base/free_name.h"
 #include "base/slow_lock.h"
@@ -24,8 +26,6 @@
 #include <climits>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -74,9 +74,7 @@ SampledProfile::SampledProfile(SampledProcess Of) : Process(std::move(Of)) {
 void SampledProfile::setProgram(const std::string &File) {
   Program = File;
   // A script's interpreter has other arguments.
-  std::ifstream From(fmt::format("/proc/{}/cmdline", Process.Pid),
-                     std::ios::binary);
-  std::string Words(std::istreambuf_iterator<char>(From), {});
+  std::string Words = readFile(fmt::format("/proc/{}/cmdline", Process.Pid));
   if (Words.empty())
     return;
   Words.pop_back();

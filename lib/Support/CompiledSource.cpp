@@ -2,13 +2,12 @@
 // Which text a program was compiled from.
 
 #include "Support/CompiledSource.h"
+#include "Support/Paths.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace loopscope {
 
@@ -25,10 +24,7 @@ std::optional<std::string> sourceText(const std::string &Path) {
   if (!std::filesystem::path(Path).is_absolute() ||
       !std::filesystem::is_regular_file(Path, Why))
     return std::nullopt;
-  std::ifstream Stream(Path, std::ios::binary);
-  if (!Stream)
-    return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(Stream), {});
+  return readWholeFile(Path);
 }
 
 std::string textOf(const CompiledSource &Source) {

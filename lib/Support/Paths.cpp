@@ -4,9 +4,9 @@
 #include "Support/Paths.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 bool loopscope::isSystemLibrary(std::string_view Path) {
@@ -17,8 +17,24 @@ bool loopscope::isSystemLibrary(std::string_view Path) {
 }
 
 std::string loopscope::readFile(const std::string &Path) {
+  return readWholeFile(Path).value_or("");
+}
+
+// By read(), which tells a failure by the stream's state. Iterators of a
+// stream's buffer throw: at a folder, or /proc of a process that just ended.
+std::optional<std::string> loopscope::readWholeFile(const std::string &Path) {
   std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
+  if (!Stream)
+    return std::nullopt;
+  std::string Text;
+  std::array<char, 4096> Piece;
+  do {
+    Stream.read(Piece.data(), Piece.size());
+    Text.append(Piece.data(), static_cast<size_t>(Stream.gcount()));
+  } while (Stream);
+  if (Stream.bad())
+    return std::nullopt;
+  return Text;
 }
 
 // A file that CMake writes at the top of the tree, so that no program names a

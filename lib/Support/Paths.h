@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_SUPPORT_PATHS_H
 #define LOOPSCOPE_SUPPORT_PATHS_H
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,11 @@ inline std::string_view fileName(std::string_view Path) {
 /// Whether \p Path lies in a folder for libraries of the system's packages.
 bool isSystemLibrary(std::string_view Path);
 
-/// All that is in a file; empty if it can't be read. Opening a device or a pipe
-/// may wait for ever.
+/// All that is in a file; nothing if it can't be opened, or not be read to its
+/// end: a folder, say. Opening a device or a pipe may wait for ever.
+std::optional<std::string> readWholeFile(const std::string &Path);
+
+/// The same; empty where that is nothing.
 std::string readFile(const std::string &Path);
 
 /// Where a build tree, in which this program runs, has what an installed

@@ -5,6 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <string>
+
 using namespace loopscope;
 
 TEST(Paths, TheSystemsLibraries) {
@@ -23,4 +28,28 @@ TEST(Paths, ABuildTreeSaysWhereTheHeadersAre) {
   EXPECT_NE(readFile(Headers + "/loopscope/hooks.h"), "") << Headers;
   EXPECT_EQ(inBuildTree("header"), "");
   EXPECT_EQ(inBuildTree("nothing"), "");
+}
+
+TEST(Paths, WhatCannotBeReadIsNothing) {
+  EXPECT_EQ(readWholeFile("/nowhere/at/all"), std::nullopt);
+  EXPECT_EQ(readWholeFile("/tmp"), std::nullopt);
+  EXPECT_EQ(readFile("/tmp"), "");
+  EXPECT_EQ(readWholeFile("/dev/null"), "");
+}
+
+// As /proc/PID/cmdline of a process that ended after it was opened: a read
+// fails. Address 0 of this process isn't mapped.
+TEST(Paths, AFailedReadIsNothing) {
+  EXPECT_EQ(readWholeFile("/proc/self/mem"), std::nullopt);
+  EXPECT_EQ(readFile("/proc/self/mem"), "");
+}
+
+TEST(Paths, AFileIsReadWhole) {
+  std::string File = testing::TempDir() + "loopscope-paths-test";
+  for (size_t Size : {0, 1, 4095, 4096, 4097, 100000}) {
+    std::string Text(Size, 'x');
+    std::ofstream(File, std::ios::binary) << Text;
+    EXPECT_EQ(readWholeFile(File), Text) << Size;
+  }
+  std::remove(File.c_str());
 }
