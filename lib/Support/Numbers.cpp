@@ -137,8 +137,8 @@ std::string loopscope::siNumber(double Value) {
                      Prefixes[static_cast<size_t>(Thousands)]);
 }
 
-std::string loopscope::readableDuration(double Seconds) {
-  std::string Text = siDuration(Seconds, 3);
+std::string loopscope::readableDuration(double Seconds, int Digits) {
+  std::string Text = siDuration(Seconds, Digits);
   size_t Unit = Text.find_last_of("0123456789 ") + 1;
   if (Unit > 0 && Unit < Text.size() && Text[Unit - 1] != ' ')
     Text.insert(Unit, " ");

@@ -30,8 +30,9 @@ std::string python5(double Value);
 std::string siDuration(double Seconds, int Digits = 4);
 
 /// A duration for reading: three significant digits, a space and the unit,
-/// "86.6 ms", "35.6 s"; "-" for zero.
-std::string readableDuration(double Seconds);
+/// "86.6 ms", "35.6 s"; "-" for zero. \p Digits may ask for another number of
+/// significant digits.
+std::string readableDuration(double Seconds, int Digits = 3);
 
 /// A size with up to four significant digits and a binary prefix: "768 B",
 /// "12.5 MiB".

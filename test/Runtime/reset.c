@@ -82,8 +82,20 @@ struct worker {
   pthread_t thread;
   uint64_t state;
   long phases[NAMES], blocks[KEYS], steps, samples, values, ranges;
+  long long starved_ns;
   int resets;
 };
+
+// How long the calling thread was ready without a processor; 0 if the kernel doesn't say.
+static long long starved(void) {
+  long long ran, waited = 0;
+  FILE *file = fopen("/proc/thread-self/schedstat", "r");
+  if (file && fscanf(file, "%lld %lld", &ran, &waited) != 2)
+    waited = 0;
+  if (file)
+    fclose(file);
+  return waited;
+}
 
 static unsigned pick(struct worker *w, unsigned count) {
   w->state = w->state * 6364136223846793005u + 1442695040888963407u;
@@ -153,6 +165,7 @@ static void *work(void *of) {
   }
   loopscope_leave(loop);
   loopscope_leave(whole);
+  w->starved_ns = starved();
   return NULL;
 }
 
@@ -178,12 +191,14 @@ int main(int argc, char **argv) {
     all.samples += workers[i].samples;
     all.values += workers[i].values;
     all.ranges += workers[i].ranges;
+    all.starved_ns += workers[i].starved_ns;
   }
   for (int n = 0; n < NAMES; ++n)
     printf("%c %ld\n", 'a' + n, all.phases[n]);
   for (int k = 0; k < KEYS; ++k)
     printf("block[%d] %ld\n", k, all.blocks[k]);
-  printf("step %ld\nsamples %ld\nvalues %ld\nranges %ld\n", all.steps, all.samples, all.values, all.ranges);
+  printf("step %ld\nsamples %ld\nvalues %ld\nranges %ld\nstarved_ns %lld\n", all.steps, all.samples, all.values, all.ranges,
+         all.starved_ns);
   fflush(stdout);
   if (!errno_kept)
     return 1;

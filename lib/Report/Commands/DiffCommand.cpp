@@ -31,9 +31,9 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> Columns = {
     {"action", "Action", Style::Text},
-    {"before_mean_s", "Mean before", Style::Duration, 2},
-    {"after_mean_s", "Mean after", Style::Duration, 1},
-    {"change_total_s", "Change of total", Style::Duration},
+    {"before_mean_s", "Mean before", Style::Time, 2},
+    {"after_mean_s", "Mean after", Style::Time, 1},
+    {"change_total_s", "Change of total", Style::Time},
     {"change_percent", "Change of mean", Style::Percent2},
     {"t", "t", Style::Number, 6},
     {"significant", "Significant", Style::Text},
@@ -43,13 +43,13 @@ const std::vector<Column> Columns = {
 
 // Shown only if a run has GPU data.
 const std::vector<Column> GpuColumns = {
-    {"before_gpu_s", "GPU before", Style::Duration, 3},
-    {"after_gpu_s", "GPU after", Style::Duration, 3}};
+    {"before_gpu_s", "GPU before", Style::Time, 3},
+    {"after_gpu_s", "GPU after", Style::Time, 3}};
 
 // The columns of views with such figures, before and after.
 void addCpuColumns(std::vector<Column> &To) {
   for (const char *Side : {"before", "after"})
-    for (Column &Each : cpuColumns(Style::Duration, 5)) {
+    for (Column &Each : cpuColumns(Style::Time, 5)) {
       Each.Key = fmt::format("{}_{}", Side, Each.Key);
       Each.Header = fmt::format("{} {}", Each.Header, Side);
       To.push_back(std::move(Each));

@@ -17,13 +17,13 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> RankColumns = {
     {"rank", "Rank", Style::Integer},
-    {"before_step_s", "Step before", Style::Duration},
-    {"after_step_s", "Step after", Style::Duration},
+    {"before_step_s", "Step before", Style::Time},
+    {"after_step_s", "Step after", Style::Time},
     {"step_change_percent", "Change", Style::Percent2},
-    {"before_own_s", "Own before", Style::Duration, 1},
-    {"after_own_s", "Own after", Style::Duration, 1},
-    {"before_wait_s", "Wait before", Style::Duration, 2},
-    {"after_wait_s", "Wait after", Style::Duration, 2},
+    {"before_own_s", "Own before", Style::Time, 1},
+    {"after_own_s", "Own after", Style::Time, 1},
+    {"before_wait_s", "Wait before", Style::Time, 2},
+    {"after_wait_s", "Wait after", Style::Time, 2},
     {"before_last_percent", "Last before", Style::Percent, 3},
     {"after_last_percent", "Last after", Style::Percent, 3}};
 

@@ -14,9 +14,9 @@ using namespace loopscope;
 namespace {
 // Of a part or call path, after its name.
 const std::vector<Column> ChangeColumns = {
-    {"before_s", "Before", Style::Duration},
-    {"after_s", "After", Style::Duration},
-    {"change_s", "Change", Style::Duration},
+    {"before_s", "Before", Style::Time},
+    {"after_s", "After", Style::Time},
+    {"change_s", "Change", Style::Time},
     {"before_spans", "Spans before", Style::Number, 5},
     {"after_spans", "Spans after", Style::Number, 5},
     {"basis", "Basis", Style::Text, 1},
@@ -108,8 +108,8 @@ Table loopscope::stepTimesTable(const StepSpread &Of) {
   Table Result;
   Result.Id = "step_times";
   Result.Title = "Steps by duration";
-  Result.Columns = {{"from_s", "From", Style::Duration},
-                    {"to_s", "To", Style::Duration},
+  Result.Columns = {{"from_s", "From", Style::Time},
+                    {"to_s", "To", Style::Time},
                     {"before_percent", "Steps before", Style::Percent2},
                     {"after_percent", "Steps after", Style::Percent2}};
   for (size_t I = 0; I + 1 < Of.EdgesNs.size(); ++I)
@@ -124,8 +124,8 @@ Table loopscope::quantileTable(const StepSpread &Of) {
   Result.Id = "step_quantiles";
   Result.Title = "Quantiles of the steps' durations";
   Result.Columns = {{"quantile", "Quantile", Style::Text},
-                    {"before_s", "Before", Style::Duration},
-                    {"after_s", "After", Style::Duration}};
+                    {"before_s", "Before", Style::Time},
+                    {"after_s", "After", Style::Time}};
   Result.Rows.emplace_back().Cells = {text("p50"), time(Of.Before.P50Ns),
                                       time(Of.After.P50Ns)};
   Result.Rows.emplace_back().Cells = {text("p95"), time(Of.Before.P95Ns),

@@ -58,6 +58,7 @@ ordered_json valueJson(const Cell &C) {
 const char *styleName(Style Of) {
   switch (Of) {
   case Style::Duration:
+  case Style::Time:
     return "time";
   case Style::Percent:
   case Style::Percent2:

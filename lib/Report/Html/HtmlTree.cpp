@@ -68,21 +68,21 @@ void Builder::addColumn(Column Of, const char *Group) {
 }
 
 void Builder::addColumns() {
-  addColumn({"total", "Total", Style::Duration});
-  addColumn({"self", "Self", Style::Duration});
+  addColumn({"total", "Total", Style::Time});
+  addColumn({"self", "Self", Style::Time});
   if (HasUseful)
-    addColumn({"useful_s", "Useful", Style::Duration});
-  std::vector<Column> OfGpu = gpuColumns(Gpu, Style::Duration);
+    addColumn({"useful_s", "Useful", Style::Time});
+  std::vector<Column> OfGpu = gpuColumns(Gpu, Style::Time);
   if (Gpu.hasData())
     addColumn(OfGpu.front());
   addColumn({"calls", "Calls", Style::Integer});
-  addColumn({"mean", "Mean", Style::Duration});
-  addColumn({"p50", "p50", Style::Duration});
-  addColumn({"p95", "p95", Style::Duration});
+  addColumn({"mean", "Mean", Style::Time});
+  addColumn({"p50", "p50", Style::Time});
+  addColumn({"p95", "p95", Style::Time});
   addColumn({"percent", "Share", Style::Percent2});
   addColumn({"place", "Where", Style::Text});
   if (HasCpu)
-    for (Column &Each : cpuColumns(Style::Duration, 0))
+    for (Column &Each : cpuColumns(Style::Time, 0))
       if (!isForPrograms(Each))
         addColumn(std::move(Each), "processor");
   if (Gpu.hasData())
@@ -126,7 +126,7 @@ HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
   Cells.push_back(share(From.InclusiveNs, WholeNs));
   Cells.push_back(absent(""));
   if (HasCpu) {
-    std::vector<Column> Columns = cpuColumns(Style::Duration, 0);
+    std::vector<Column> Columns = cpuColumns(Style::Time, 0);
     std::vector<Cell> OfCpu = From.Kind == LOOPSCOPE_KIND_ROOT
                                   ? noCpuCells()
                                   : cpuCells(From.Cpu, From.CountedNs);

@@ -32,7 +32,7 @@ std::string percent(double Part, double Whole) {
 constexpr std::array<ListingColumn, 7> Columns = {{
     {"Time", 9, false, false,
      [](const LineFigures &L, const SourceListing &) {
-       return L.HasSpans ? siDuration(toSeconds(L.TimeNs)) : "";
+       return L.HasSpans ? readableDuration(toSeconds(L.TimeNs)) : "";
      }},
     {"%", 6, false, false,
      [](const LineFigures &L, const SourceListing &Of) {
@@ -42,7 +42,7 @@ constexpr std::array<ListingColumn, 7> Columns = {{
      }},
     {"Self", 9, false, false,
      [](const LineFigures &L, const SourceListing &) {
-       return L.HasSpans ? siDuration(toSeconds(L.SelfNs)) : "";
+       return L.HasSpans ? readableDuration(toSeconds(L.SelfNs)) : "";
      }},
     {"Calls", 8, false, false,
      [](const LineFigures &L, const SourceListing &) {
@@ -50,7 +50,7 @@ constexpr std::array<ListingColumn, 7> Columns = {{
      }},
     {"GPU", 9, true, false,
      [](const LineFigures &L, const SourceListing &) {
-       return L.GpuNs > 0 ? siDuration(toSeconds(L.GpuNs)) : "";
+       return L.GpuNs > 0 ? readableDuration(toSeconds(L.GpuNs)) : "";
      }},
     {"Samples", 8, false, true,
      [](const LineFigures &L, const SourceListing &) {

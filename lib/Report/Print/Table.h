@@ -32,7 +32,7 @@ enum class Style {
   Text,     ///< names
   Integer,  ///< 1000
   Python5,  ///< Python's ':.5': 539.63, 1.2345e+04
-  Duration, ///< four significant digits and an SI prefix: 86.62ms, 35.63 s
+  Duration, ///< as fastxtend prints it, with four digits: 86.62ms, 35.63 s
   Time,     ///< three significant digits and a unit: 86.6 ms, 35.6 s
   Percent,  ///< 80%; no digit after the point
   Percent1, ///< 62.1%

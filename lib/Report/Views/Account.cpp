@@ -20,7 +20,7 @@ const std::vector<Column> Columns = {
     {"place", "Place", Style::Text, 2, true},
     {"loop", "Loop", Style::Text, 4},
     {"use", "Use", Style::Text, 4},
-    {"time_s", "Time", Style::Duration},
+    {"time_s", "Time", Style::Time},
     {"percent", "Of the Run", Style::Percent2},
     {"loop_percent", "Of the Loop", Style::Percent2, 1}};
 
@@ -155,13 +155,13 @@ const Fields<LoopAccount> LoopFields = {
      [](const LoopAccount &Of) { return count(Of.WarmupSteps); }},
     {{"steps", "Steps", Style::Integer},
      [](const LoopAccount &Of) { return count(Of.Steps); }},
-    {{"step_total_s", "Total", Style::Duration, 3},
+    {{"step_total_s", "Total", Style::Time, 3},
      [](const LoopAccount &Of) { return duration(Of.StepNs); }},
-    {{"step_s", "Mean Step", Style::Duration},
+    {{"step_s", "Mean Step", Style::Time},
      [](const LoopAccount &Of) {
        return Of.Steps == 0 ? absent() : seconds(Of.meanStepNs() / NsPerSecond);
      }},
-    {{"nested_s", "Loops Inside", Style::Duration, 4},
+    {{"nested_s", "Loops Inside", Style::Time, 4},
      [](const LoopAccount &Of) {
        return Of.NestedNs == 0 ? absent() : duration(Of.NestedNs);
      }},
@@ -173,12 +173,11 @@ const Fields<LoopAccount> LoopFields = {
 
 // For csv and json; people have a sentence where it matters.
 const Fields<LoopAccount> FirstFields = {
-    {{"first_steps_s", "First Steps", Style::Duration},
+    {{"first_steps_s", "First Steps", Style::Time},
      [](const LoopAccount &Of) {
        return Of.FirstSteps == 0 ? absent() : duration(Of.FirstNs);
      }},
-    {{"first_draws_s", "First Draws", Style::Duration},
-     [](const LoopAccount &Of) {
+    {{"first_draws_s", "First Draws", Style::Time}, [](const LoopAccount &Of) {
        return Of.FirstSteps == 0 ? absent() : duration(Of.FirstDrawNs);
      }}};
 

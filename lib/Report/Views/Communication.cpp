@@ -48,18 +48,18 @@ const Fields<CommunicationRow> Shown = {
                                    static_cast<double>(Of.Calls))
                             : absent();
      }},
-    {{"mean_s", "Mean", Style::Duration},
+    {{"mean_s", "Mean", Style::Time},
      [](const CommunicationRow &Of) {
        return Of.TimedCalls != 0
                   ? seconds(static_cast<double>(Of.TotalNs) /
                             static_cast<double>(Of.TimedCalls) / NsPerSecond)
                   : absent();
      }},
-    {{"transfer_s", "Transfer", Style::Duration},
+    {{"transfer_s", "Transfer", Style::Time},
      [](const CommunicationRow &Of) {
        return Of.IsSplit ? duration(Of.TransferNs) : absent();
      }},
-    {{"wait_s", "Wait", Style::Duration},
+    {{"wait_s", "Wait", Style::Time},
      [](const CommunicationRow &Of) {
        return Of.IsSplit ? duration(Of.WaitNs) : absent();
      }},

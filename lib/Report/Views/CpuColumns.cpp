@@ -51,7 +51,7 @@ std::vector<Column> loopscope::cpuColumns(Style Durations,
                                           unsigned FirstPriority) {
   std::vector<Column> Result;
   for (const CpuFigure &Each : Figures) {
-    bool NameUnit = Each.IsTime && Durations != Style::Duration;
+    bool NameUnit = Each.IsTime && Durations == Style::Python5;
     Result.push_back(
         {Each.Key, NameUnit ? fmt::format("{} (s)", Each.Header) : Each.Header,
          Each.IsTime ? Durations : Style::Integer, FirstPriority});

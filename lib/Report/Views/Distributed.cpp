@@ -20,12 +20,12 @@ namespace {
 const std::vector<Column> Columns = {
     {"worker", "Worker", Style::Text},
     {"step", "Step", Style::Text},
-    {"computation_s", "Computation", Style::Duration},
-    {"overlapping_s", "Overlapping", Style::Duration},
-    {"communication_s", "Communication", Style::Duration},
-    {"other_s", "Other", Style::Duration, 1},
-    {"transfer_s", "Data transfer", Style::Duration},
-    {"synchronizing_s", "Synchronizing", Style::Duration}};
+    {"computation_s", "Computation", Style::Time},
+    {"overlapping_s", "Overlapping", Style::Time},
+    {"communication_s", "Communication", Style::Time},
+    {"other_s", "Other", Style::Time, 1},
+    {"transfer_s", "Data transfer", Style::Time},
+    {"synchronizing_s", "Synchronizing", Style::Time}};
 
 Table emptyTable() {
   Table Out;

@@ -19,7 +19,7 @@ Cell countOf(uint64_t Value, std::string Text = {}) {
 }
 
 Fields<GpuSums> fieldsOf(const GpuByNode &Gpu, Style Durations) {
-  bool NameUnit = Durations != Style::Duration;
+  bool NameUnit = Durations == Style::Python5;
   auto Time = [&](const char *Key, const char *Header) {
     return Column{Key, NameUnit ? fmt::format("{} (s)", Header) : Header,
                   Durations};
@@ -55,7 +55,7 @@ std::vector<Column> loopscope::gpuColumns(const GpuByNode &Gpu,
 
 std::vector<Cell> loopscope::gpuCells(const GpuByNode &Gpu,
                                       const GpuSums &Sums) {
-  return cellsOf(fieldsOf(Gpu, Style::Duration), Sums);
+  return cellsOf(fieldsOf(Gpu, Style::Time), Sums);
 }
 
 std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {

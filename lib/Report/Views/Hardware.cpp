@@ -131,9 +131,9 @@ Table Builder::build() {
   Result.Columns = {{"name", "Phase", Style::Text}};
   if (IsData)
     Result.Columns.push_back({"kind", "Kind", Style::Text});
-  Result.Columns.push_back({"gpu_s", "GPU time", Style::Duration, 3});
+  Result.Columns.push_back({"gpu_s", "GPU time", Style::Time, 3});
   Result.Columns.push_back({"windows", "Windows", Style::Integer, 5});
-  Result.Columns.push_back({"measured_s", "Measured", Style::Duration, 4});
+  Result.Columns.push_back({"measured_s", "Measured", Style::Time, 4});
   for (const HardwareKind *Each : Shown)
     Result.Columns.push_back(
         {Each->Name, Each->Header, Style::Number, Each->IsOptional ? 2U : 0U});

@@ -61,8 +61,8 @@ private:
     Table Result;
     Result.Id = Id;
     Result.Where = {{"table", Id}};
-    Result.Columns = {{"from_s", "From", Style::Duration},
-                      {"to_s", "To", Style::Duration}};
+    Result.Columns = {{"from_s", "From", Style::Time},
+                      {"to_s", "To", Style::Time}};
     return Result;
   }
   std::vector<Cell> cellsOf(size_t Bin) const {
@@ -96,10 +96,10 @@ private:
              {"loop", "Loop", Style::Text},
              {"steps", "Steps", Style::Integer},
              {"samples", "Samples", Style::Integer},
-             {"step_total_s", "In Steps", Style::Duration},
-             {"p50_s", "p50", Style::Duration},
-             {"p95_s", "p95", Style::Duration},
-             {"longest_s", "Longest", Style::Duration}})
+             {"step_total_s", "In Steps", Style::Time},
+             {"p50_s", "p50", Style::Time},
+             {"p95_s", "p95", Style::Time},
+             {"longest_s", "Longest", Style::Time}})
       Result.Columns.push_back(std::move(Each));
     auto Quantile = [](std::optional<double> Ns) {
       return Ns ? seconds(*Ns / NsPerSecond) : absent();
@@ -126,7 +126,7 @@ private:
          std::initializer_list<Column>{{"loop", "Loop", Style::Text},
                                        {"part", "Part", Style::Text},
                                        {"use", "Use", Style::Text},
-                                       {"time_s", "Time", Style::Duration}})
+                                       {"time_s", "Time", Style::Time}})
       Result.Columns.push_back(std::move(Each));
     for (size_t I = 0; I < Of.Bins.size(); ++I)
       for (const PartCurve &Part : Of.Parts) {
@@ -187,8 +187,8 @@ public:
         {"whole", "Whole Run", Style::Text},
         {"most", "Most", Style::Text, 1},
         {"curve",
-         "0 s\t" +
-             siDuration(static_cast<double>(Of.Bins.back().ToNs) / NsPerSecond),
+         "0 s\t" + readableDuration(static_cast<double>(Of.Bins.back().ToNs) /
+                                    NsPerSecond),
          Style::Bar}};
     for (size_t I = 0; I < Of.Loops.size(); ++I)
       addLoop(I);
@@ -246,7 +246,7 @@ private:
       Values.push_back(L.quantileNs(Each, Fraction).value_or(Unknown));
     HasDurations |=
         addRow(Name, 1, Values, L.Spans.percentileNs(Fraction),
-               [](double Ns) { return siDuration(Ns / NsPerSecond, 2); });
+               [](double Ns) { return readableDuration(Ns / NsPerSecond, 2); });
   }
 
   void addParts(size_t Loop) {

@@ -30,7 +30,7 @@ template <typename T> bool knowsBusy(const std::vector<T> &Rows) {
 // How long at least one ran, if any row has that.
 template <typename T> void addBusy(const std::vector<T> &Rows, Fields<T> &To) {
   if (knowsBusy(Rows))
-    To.push_back({{"busy_s", "Busy", Style::Duration, 2}, [](const T &Of) {
+    To.push_back({{"busy_s", "Busy", Style::Time, 2}, [](const T &Of) {
                     return Of.Busy < 0 ? absent() : duration(Of.Busy);
                   }});
 }
@@ -85,13 +85,13 @@ Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
          }});
   Result.push_back({{"calls", "Calls", Style::Integer},
                     [](const KernelRow &Of) { return count(Of.Calls); }});
-  Result.push_back({{"total_s", "Total Duration", Style::Duration},
+  Result.push_back({{"total_s", "Total Duration", Style::Time},
                     [](const KernelRow &Of) { return duration(Of.Total); }});
   addBusy(Rows, Result);
-  Result.push_back({{"mean_s", "Mean Duration", Style::Duration, 1}, meanOf});
-  Result.push_back({{"max_s", "Max Duration", Style::Duration, 5},
+  Result.push_back({{"mean_s", "Mean Duration", Style::Time, 1}, meanOf});
+  Result.push_back({{"max_s", "Max Duration", Style::Time, 5},
                     [](const KernelRow &Of) { return duration(Of.Longest); }});
-  Result.push_back({{"min_s", "Min Duration", Style::Duration, 6},
+  Result.push_back({{"min_s", "Min Duration", Style::Time, 6},
                     [](const KernelRow &Of) { return duration(Of.Shortest); }});
   addFigure(Rows, {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4},
             &KernelRow::BlocksPerSm, Result);
@@ -158,11 +158,11 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
   addPhase(ByPhase, Shown);
   Shown.push_back({{"calls", "Calls", Style::Integer, 1},
                    [](const CopyRow &Of) { return count(Of.Count); }});
-  Shown.push_back({{"total_s", "Total Duration", Style::Duration},
+  Shown.push_back({{"total_s", "Total Duration", Style::Time},
                    [](const CopyRow &Of) { return duration(Of.Ns); }});
   addBusy(Rows, Shown);
   Shown.push_back(
-      {{"mean_s", "Mean Duration", Style::Duration, 3}, [](const CopyRow &Of) {
+      {{"mean_s", "Mean Duration", Style::Time, 3}, [](const CopyRow &Of) {
          return seconds(Of.Count == 0
                             ? 0
                             : static_cast<double>(Of.Ns) /

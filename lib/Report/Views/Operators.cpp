@@ -31,7 +31,8 @@ Cell textOrNone(const std::string &Text) {
 std::string totalLine(const char *What, int64_t Ns) {
   return fmt::format(
       "{} time total: {}", What,
-      Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
+      Ns == 0 ? "0 s"
+              : readableDuration(static_cast<double>(Ns) / NsPerSecond));
 }
 
 // What a part is of a whole, as share() shows it.
@@ -50,21 +51,21 @@ Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
        [](const OperatorRow &O) { return text(O.Name); }},
       {{"self_cpu_percent", "Self CPU %", Style::Percent2, 1},
        [=](const OperatorRow &O) { return share(O.HostSelf, AllHost); }},
-      {{"self_cpu_s", "Self CPU", Style::Duration},
+      {{"self_cpu_s", "Self CPU", Style::Time},
        [](const OperatorRow &O) { return duration(O.HostSelf); }},
       {{"cpu_total_percent", "CPU total %", Style::Percent2, 7},
        [=](const OperatorRow &O) { return share(O.HostTotal, AllHost); }},
-      {{"cpu_total_s", "CPU total", Style::Duration, 3},
+      {{"cpu_total_s", "CPU total", Style::Time, 3},
        [](const OperatorRow &O) { return duration(O.HostTotal); }},
-      {{"cpu_mean_s", "CPU time avg", Style::Duration, 5},
+      {{"cpu_mean_s", "CPU time avg", Style::Time, 5},
        [](const OperatorRow &O) { return meanOf(O.HostTotal, O.Calls); }},
-      {{"self_cuda_s", "Self CUDA", Style::Duration, Gpu},
+      {{"self_cuda_s", "Self CUDA", Style::Time, Gpu},
        [](const OperatorRow &O) { return duration(O.DeviceSelf); }},
       {{"self_cuda_percent", "Self CUDA %", Style::Percent2, Gpu + 2},
        [=](const OperatorRow &O) { return share(O.DeviceSelf, AllDevice); }},
-      {{"cuda_total_s", "CUDA total", Style::Duration, Gpu + 4},
+      {{"cuda_total_s", "CUDA total", Style::Time, Gpu + 4},
        [](const OperatorRow &O) { return duration(O.DeviceTotal); }},
-      {{"cuda_mean_s", "CUDA time avg", Style::Duration, Gpu + 6},
+      {{"cuda_mean_s", "CUDA time avg", Style::Time, Gpu + 6},
        [](const OperatorRow &O) { return meanOf(O.DeviceTotal, O.Calls); }},
       {{"calls", "# of Calls", Style::Integer},
        [](const OperatorRow &O) { return count(O.Calls); }}};
@@ -121,7 +122,8 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   if (RowsHost < AllHost)
     Out.Notes.back() += fmt::format(
         ", {} of it in no row: ranges of record_function, CUDA calls",
-        siDuration(static_cast<double>(AllHost - RowsHost) / NsPerSecond));
+        readableDuration(static_cast<double>(AllHost - RowsHost) /
+                         NsPerSecond));
   if (UsesGpu)
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
   if (UnownedDeviceTime > 0)

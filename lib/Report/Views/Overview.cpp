@@ -94,11 +94,11 @@ Table stepTable(const Figures &Of) {
   Out.Preamble = {verdictHead(Of)};
   Out.Notes = stepNotes(Of);
   Out.Columns = {{"step", "Step", Style::Text},
-                 {"total_s", "Total", Style::Duration}};
+                 {"total_s", "Total", Style::Time}};
   // What takes little or no time is the first to be dropped.
   for (size_t R : rolesOf(Analysis))
     Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
-                           Style::Duration, columnPriority(Analysis, R)});
+                           Style::Time, columnPriority(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
     Next.Cells = {text(Step.Name), duration(Step.ns())};
@@ -121,7 +121,7 @@ Table roleTable(const StepAnalysis &Analysis, bool WithoutNone) {
   Table Out;
   Out.Id = "average";
   Out.Columns = {{"role", "Spent on", Style::Text},
-                 {"time_s", "Time", Style::Duration},
+                 {"time_s", "Time", Style::Time},
                  {"percent", "Share", Style::Percent2}};
   for (size_t R : rolesOf(Analysis)) {
     double Ns = Analysis.AverageRoles[R];
@@ -159,7 +159,7 @@ Table summaryTable(const Figures &Of) {
   std::string Steps = counted(Analysis.Steps.size(), "step");
   Out.Columns[0].Header =
       Analysis.Steps.size() == 1 ? Steps : "Average of " + Steps;
-  Out.Columns[1].Header = siDuration(Analysis.AverageStep / NsPerSecond);
+  Out.Columns[1].Header = readableDuration(Analysis.AverageStep / NsPerSecond);
   Out.Columns[2].Header = "100.00%";
   Out.Notes = stepNotes(Of);
   if (Analysis.Steps.size() > 1)
@@ -226,7 +226,7 @@ Table adviceTable(const Figures &Of) {
   Out.Columns = {{"rule", "Rule", Style::Text},
                  {"figure", "Figure", Style::Number},
                  {"unit", "Unit", Style::Text},
-                 {"saves_s", "Saves at most", Style::Duration},
+                 {"saves_s", "Saves at most", Style::Time},
                  {"rows", "See", Style::Text, 1}};
   for (const Advice &Each : Findings) {
     // Three significant digits are enough in a table; the note has the unit.
@@ -251,7 +251,7 @@ Table totalsTable(const Figures &Of) {
   Out.Title = F.HasSteps ? "All steps" : "The whole run";
   Out.Preamble = {verdictHead(Of)};
   Out.Columns = {{"what", "Time in", Style::Text},
-                 {"time_s", "Time", Style::Duration},
+                 {"time_s", "Time", Style::Time},
                  {"percent", "Share", Style::Percent2}};
   auto Add = [&](const char *What, int64_t Ns, int64_t Whole) {
     Out.Rows.push_back({{text(What), duration(Ns), share(Ns, Whole)}});

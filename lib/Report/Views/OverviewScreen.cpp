@@ -113,12 +113,12 @@ Table totalsScreen(const Figures &Of, std::string Head) {
   // The header is the whole of which the rows are parts.
   Out.Columns = {
       {"what", F.HasSteps ? "All steps" : "The whole run", Style::Text},
-      {"time_s", siDuration(static_cast<double>(F.HostNs) / NsPerSecond),
-       Style::Duration},
+      {"time_s", readableDuration(static_cast<double>(F.HostNs) / NsPerSecond),
+       Style::Time},
       {"percent", "100.00%", Style::Percent2, 1}};
   if (!Gpu.empty()) {
     Out.Columns.push_back({"gpu_what", "GPU", Style::Text});
-    Out.Columns.push_back({"gpu_time_s", "Time", Style::Duration});
+    Out.Columns.push_back({"gpu_time_s", "Time", Style::Time});
     Out.Columns.push_back({"gpu_percent", "Share", Style::Percent2, 1});
   }
   auto Add = [](Row &To, const std::vector<Use> &Uses, size_t At) {

@@ -16,9 +16,9 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> Columns = {
     {"phase", "Phase", Style::Text},
-    {"on_path_s", "On path", Style::Duration},
+    {"on_path_s", "On path", Style::Time},
     {"on_path_percent", "Share", Style::Percent2},
-    {"slack_s", "Slack/Step", Style::Duration, 1},
+    {"slack_s", "Slack/Step", Style::Time, 1},
     {"steps_percent", "Steps", Style::Percent2, 2}};
 
 std::string titleOf(const StagePath &Of, const Stage &S, bool IsOnly) {

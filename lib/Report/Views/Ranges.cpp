@@ -26,20 +26,20 @@ const Fields<RangeSum> Shown = {
      [](const RangeSum &Of) { return text(Of.Name); }},
     {{"calls", "Calls", Style::Integer},
      [](const RangeSum &Of) { return count(Of.Count); }},
-    {{"total_s", "Total Duration", Style::Duration},
+    {{"total_s", "Total Duration", Style::Time},
      [](const RangeSum &Of) { return duration(Of.Ns); }},
-    {{"mean_s", "Mean Duration", Style::Duration}, meanOf},
-    {{"min_s", "Min Duration", Style::Duration, 2},
+    {{"mean_s", "Mean Duration", Style::Time}, meanOf},
+    {{"min_s", "Min Duration", Style::Time, 2},
      [](const RangeSum &Of) {
        return Of.Count == 0 ? absent() : duration(Of.MinNs);
      }},
-    {{"max_s", "Max Duration", Style::Duration, 1},
+    {{"max_s", "Max Duration", Style::Time, 1},
      [](const RangeSum &Of) {
        return Of.Count == 0 ? absent() : duration(Of.MaxNs);
      }},
     {{"open", "Open", Style::Integer, 3},
      [](const RangeSum &Of) { return count(Of.Open); }},
-    {{"open_s", "Open for", Style::Duration, 3},
+    {{"open_s", "Open for", Style::Time, 3},
      [](const RangeSum &Of) { return duration(Of.OpenNs); }},
     {{"ended_again", "Ended again", Style::Integer, 4},
      [](const RangeSum &Of) { return count(Of.EndedAgain); }}};

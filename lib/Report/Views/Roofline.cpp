@@ -32,7 +32,7 @@ const Fields<PointRow> Columns = {
      [](const PointRow &Of) { return text(Of.Its.Name); }},
     {{"flop", "FLOP", Style::Number, 5},
      [](const PointRow &Of) { return number(Of.Point.Flop); }},
-    {{"over_s", "Over", Style::Duration, 4},
+    {{"over_s", "Over", Style::Time, 4},
      [](const PointRow &Of) { return duration(Of.Point.Ns); }},
     {{"flop_per_gpu_s", "FLOP/GPU s", Style::Number},
      [](const PointRow &Of) { return number(Of.Point.FlopPerSecond); }},

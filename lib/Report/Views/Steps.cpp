@@ -187,14 +187,14 @@ Fields<Step> Builder::fields() const {
                                      ? fmt::format("{} (open)", Of.Whole->Step)
                                      : ""};
        }},
-      {{"duration_s", "Duration", Style::Duration},
+      {{"duration_s", "Duration", Style::Time},
        [](const Step &Of) { return duration(Of.ns()); }},
-      {{"draw_s", "Draw", Style::Duration, 1},
+      {{"draw_s", "Draw", Style::Time, 1},
        [](const Step &Of) { return duration(Of.Draw.Ns); }},
       {{"samples_per_s", "Samples/Second", Style::Rate, 2},
        [this](const Step &Of) { return rateOf(Of); }}};
   if (HasWaits)
-    Result.push_back({{"wait_s", "Wait", Style::Duration, 1},
+    Result.push_back({{"wait_s", "Wait", Style::Time, 1},
                       [](const Step &Of) { return duration(Of.Wait.Ns); }});
   return Result;
 }

@@ -135,8 +135,9 @@ Table drawn(const StepTimeline &T) {
     Longest = std::max(Longest, S.EndNs - S.StartNs);
   Result.Columns = {
       {"step", "Step", Style::Text},
-      {"duration_s", "Time", Style::Duration},
-      {"bar", "0\t" + siDuration(static_cast<double>(Longest) / NsPerSecond),
+      {"duration_s", "Time", Style::Time},
+      {"bar",
+       "0\t" + readableDuration(static_cast<double>(Longest) / NsPerSecond),
        Style::Bar}};
   size_t HiddenTracks = 0;
   std::vector<std::string> Shown = busiestTracks(T, HiddenTracks);
@@ -196,13 +197,11 @@ Table listed(const StepTimeline &T) {
   Table Result;
   Result.Id = "steps";
   Result.Title = titleOf(T);
-  Result.Columns = {{"loop", "Loop", Style::Text},
-                    {"step", "Step", Style::Integer},
-                    {"track", "Track", Style::Text},
-                    {"phase", "Phase", Style::Text},
-                    {"kind", "Kind", Style::Text},
-                    {"start_s", "Start", Style::Duration},
-                    {"duration_s", "Duration", Style::Duration}};
+  Result.Columns = {
+      {"loop", "Loop", Style::Text},          {"step", "Step", Style::Integer},
+      {"track", "Track", Style::Text},        {"phase", "Phase", Style::Text},
+      {"kind", "Kind", Style::Text},          {"start_s", "Start", Style::Time},
+      {"duration_s", "Duration", Style::Time}};
   auto KindOf = [](PieceKind Kind) {
     return Kind == PieceKind::Draw   ? "draw"
            : Kind == PieceKind::Wait ? "wait"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree view. In every format, a node's inclusive time is its self time plus
-// the rows below it, "(profiler)" included, to the nanosecond; and the top rows
-// add up to the thread's lifetime.
+// The tree view. A node's inclusive time is its self time plus the rows below
+// it, "(profiler)" included, to the nanosecond; and the top rows add up to the
+// thread's lifetime. For people, small rows "(profiler)" are left out.
 
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/UsefulTime.h"
@@ -26,8 +26,8 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> TextColumns = {
     {"name", "Phase", Style::Text},
-    {"inclusive_s", "Total", Style::Duration},
-    {"self_s", "Self", Style::Duration},
+    {"inclusive_s", "Total", Style::Time},
+    {"self_s", "Self", Style::Time},
     {"calls", "Calls", Style::Integer},
     {"percent_parent", "Parent %", Style::Percent2, 1},
     {"percent_wall", "Wall %", Style::Percent2}};
@@ -41,18 +41,19 @@ const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
 const std::vector<Column> KeyColumns = {{"label", "Label", Style::Text},
                                         {"key", "Key", Style::Text}};
 // In runs with waits.
-const Column UsefulColumn = {"useful_s", "Useful", Style::Duration, 2};
+const Column UsefulColumn = {"useful_s", "Useful", Style::Time, 2};
 
-// Text shows the profiler's own cost if it exceeds this part of a node.
-constexpr int64_t VisibleCost = 100;
+// People see the profiler's own cost from this part of the whole on.
+constexpr int64_t VisibleCost = 1000;
 
 class Builder {
 public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
-          bool Cpu, Keys Of)
-      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
-        Apart(Of == Keys::Apart), HasUseful(hasUsefulTime(P)),
-        HasEarly(IsData && hasEarlyEnds(P)), Amounts(P, IsData) {}
+          bool HasAll, bool Cpu, Keys Of)
+      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
+        HasAll(IsData || HasAll), Cpu(Cpu), Apart(Of == Keys::Apart),
+        HasUseful(hasUsefulTime(P)), HasEarly(IsData && hasEarlyEnds(P)),
+        Amounts(P, IsData) {}
 
   /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
   /// total.
@@ -65,12 +66,13 @@ private:
               const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
   Cell callsOf(const Path &Of);
-  void markLeaf(int64_t Ns);
+  void markOwn(int64_t Ns);
 
   const Run &P;
   const GpuByNode &Gpu;
   PathTree Tree;
   bool IsData;
+  bool HasAll; ///< each row "(profiler)", however small
   bool Cpu;
   bool Apart; ///< keys have rows
   bool HasUseful;
@@ -123,29 +125,22 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
   Result.Rows.push_back(std::move(Next));
 }
 
-// Marks the row added last as a leaf, whose own time is all that it shows.
-void Builder::markLeaf(int64_t Ns) {
+// Says how much of the row added last is in no other row.
+void Builder::markOwn(int64_t Ns) {
   if (Tree[0].InclusiveNs > 0)
     Result.Rows.back().OwnPercent = static_cast<double>(Ns) * 100 /
                                     static_cast<double>(Tree[0].InclusiveNs);
 }
 
-// Adds the part of a node that is in none of its children.
+// Adds the parts of a node that no call has. A node's self time has a column;
+// the root has none.
 void Builder::addRest(const Path &Of) {
-  bool IsRoot = Of.Depth < 0;
-  bool ShowCost =
-      IsData ? Of.HookNs > 0
-             : Of.HookNs > 0 && Of.HookNs >= Of.InclusiveNs / VisibleCost;
-  int64_t Rest = Of.SelfNs;
-  if (!ShowCost)
-    Rest = saturatingAdd(Rest, Of.HookNs);
-  // In data formats a node's self time is its "(unaccounted)"; the root has no
-  // row of its own to hold it.
-  bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
-  if (ShowRest) {
-    addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
+  bool ShowCost = Of.HookNs > 0 &&
+                  (HasAll || Of.HookNs >= Tree[0].InclusiveNs / VisibleCost);
+  if (Of.Depth < 0 && Of.SelfNs > 0) {
+    addRow(text("(unaccounted)"), "unaccounted", Of.SelfNs, Of.InclusiveNs,
            Of.Depth + 1, absent(" "), absent(" "), None, absent(" "));
-    markLeaf(Rest);
+    markOwn(Of.SelfNs);
   }
   if (Of.ExcludedNs > 0)
     addRow(text("(excluded steps)"), "excluded", Of.ExcludedNs, Of.InclusiveNs,
@@ -173,8 +168,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
          kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
          duration(Of.SelfNs), callsOf(Of), Of.Site,
          duration(Of.InclusiveNs - Of.UselessNs), Of.Gpu, &Of);
-  if (Of.Children.empty())
-    markLeaf(Of.InclusiveNs);
+  markOwn(Of.SelfNs);
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {
@@ -187,7 +181,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     Result.Columns.insert(Result.Columns.end(), KeyColumns.begin(),
                           KeyColumns.end());
   if (Cpu)
-    for (Column &Each : cpuColumns(Style::Duration, 2))
+    for (Column &Each : cpuColumns(Style::Time, 2))
       Result.Columns.push_back(std::move(Each));
   if (HasUseful)
     Result.Columns.push_back(UsefulColumn);
@@ -197,8 +191,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     for (Column &Each : Amounts.columns())
       Result.Columns.push_back(std::move(Each));
   if (Gpu.hasData())
-    for (unsigned Priority = 1;
-         Column &Each : gpuColumns(Gpu, Style::Duration)) {
+    for (unsigned Priority = 1; Column &Each : gpuColumns(Gpu, Style::Time)) {
       Each.Priority = Each.Key == "gpu_s" ? 0 : ++Priority;
       Result.Columns.push_back(std::move(Each));
     }
@@ -269,6 +262,7 @@ std::vector<std::string> familyNotes(const Run &P,
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Keys Of = Options.By == Grouping::Key ? Keys::Apart : Keys::Together;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  bool HasAll = Options.Rows == size_t{0};
   bool Cpu = (IsData || Options.Stats) && hasCpu(P);
   std::vector<uint32_t> Main, Others;
   for (uint32_t T = 0; T < P.Threads.size(); ++T) {
@@ -282,7 +276,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
                  std::string Title, const char *Whole) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
     Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu, nullptr, Of), IsData,
-                      Cpu, Of)
+                      HasAll, Cpu, Of)
                   .build(Whole, Unlaunched);
     if (!IsData && Of == Keys::Together)
       for (std::string &Note : familyNotes(P, Threads))
@@ -309,7 +303,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
 namespace loopscope {
 extern const View TreeView = {
     .Name = "tree",
-    .Help = "call paths with self time and percentiles",
+    .Help = "call paths with total and self time, calls and shares",
     .OfRun = build,
     .Groups = {Grouping::Key},
     .HasFamilies = true,

@@ -7,16 +7,15 @@ using namespace loopscope;
 
 const std::array<UseColumn, TimeUseCount> &loopscope::useColumns() {
   static const std::array<UseColumn, TimeUseCount> Columns = {{
-      {{"computing_s", "On CPU", Style::Duration, 2}, "on CPU"},
-      {{"faulting_s", "Page Faults", Style::Duration, 5}, "page faults"},
-      {{"starved_s", "Without CPU", Style::Duration, 4}, "without CPU"},
-      {{"own_threads_s", "Own Threads", Style::Duration, 4}, "own threads"},
-      {{"waiting_s", "Waiting", Style::Duration, 2}, "waiting"},
-      {{"device_s", "For GPU", Style::Duration, 3}, "for GPU"},
-      {{"communicating_s", "Communication", Style::Duration, 3},
-       "communicating"},
-      {{"profiler_s", "Profiler", Style::Duration, 6}, "profiler"},
-      {{"unknown_s", "Unknown", Style::Duration, 3}, ""},
+      {{"computing_s", "On CPU", Style::Time, 2}, "on CPU"},
+      {{"faulting_s", "Page Faults", Style::Time, 5}, "page faults"},
+      {{"starved_s", "Without CPU", Style::Time, 4}, "without CPU"},
+      {{"own_threads_s", "Own Threads", Style::Time, 4}, "own threads"},
+      {{"waiting_s", "Waiting", Style::Time, 2}, "waiting"},
+      {{"device_s", "For GPU", Style::Time, 3}, "for GPU"},
+      {{"communicating_s", "Communication", Style::Time, 3}, "communicating"},
+      {{"profiler_s", "Profiler", Style::Time, 6}, "profiler"},
+      {{"unknown_s", "Unknown", Style::Time, 3}, ""},
   }};
   return Columns;
 }

@@ -23,7 +23,7 @@ namespace {
 const std::vector<Column> Columns = {
     {"path", "Path", Style::Text, 3},
     {"phase", "Phase", Style::Text},
-    {"time_s", "Time per step", Style::Duration},
+    {"time_s", "Time per step", Style::Time},
     {"slope", "Slope", Style::Number},
     {"slope_low", "from", Style::Number, 1},
     {"slope_high", "to (95%)", Style::Number, 1},

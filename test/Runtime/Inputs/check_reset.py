@@ -2,9 +2,9 @@
 
 usage: check_reset.py FOLDER PARTS < OWN
 
-OWN has a line for each thing that the program counted. FOLDER has run.loopscope and the files of the
-parts before its last one. The parts must add up to OWN, and, call path by call path, to what the
-profile shows without those files, which is the whole run.
+OWN has a line for each thing that the program counted, and how long its threads had no processor.
+FOLDER has run.loopscope and the files of the parts before its last one. The parts must add up to OWN,
+and, call path by call path, to what the profile shows without those files, which is the whole run.
 """
 import csv
 import io
@@ -74,6 +74,7 @@ def summed(tables):
 
 
 def check(folder, parts, own):
+    starved_s = own.pop("starved_ns") / 1e9
     files = [os.path.join(folder, f"run.part{n}.loopscope") for n in range(1, parts)]
     files.append(os.path.join(folder, "run.loopscope"))
     found = summed(counts(each) for each in files)
@@ -97,8 +98,8 @@ def check(folder, parts, own):
         whole_calls, whole_s = whole.get(path, [0, 0.0])
         if calls != whole_calls:
             yield f"{path}: the parts have {calls} calls, the run {whole_calls}"
-        # Another thread may have been stopped between a reading of the clock and its record.
-        apart = 1e-6 * whole_s + 20e-9 * parts if path[0] == "main" else 0.1 * whole_s + 10e-3
+        # Another thread may have had no processor between a reading of the clock and its record.
+        apart = 1e-6 * whole_s + 20e-9 * parts if path[0] == "main" else 0.1 * whole_s + 10e-3 + starved_s
         if abs(seconds - whole_s) > apart:
             yield f"{path}: the parts have {seconds:.9f} s, the run {whole_s:.9f} s"
         # Each figure is of the part's time: no call path has more than the run.
