@@ -105,6 +105,7 @@ void Collector::addDevice(const DeviceFacts &Facts) {
   uint32_t Index = Store.deviceIndex(Facts.Id);
   if (Index == UINT32_MAX || Store.device(Index).multiprocessors <= 0)
     return;
+  Order.describe(Index);
   size_t Left = 0;
   for (const KeptBlocks &Each : Kept) {
     if (Each.Sums->device != Facts.Id) {

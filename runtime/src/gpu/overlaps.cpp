@@ -32,7 +32,7 @@ void Overlaps::change(const Running &Each, bool Begins) {
     --Count;
   M->Communicating += Each.Communicates ? (Begins ? 1 : uint32_t(-1)) : 0;
   Kernels += Each.IsKernel ? (Begins ? 1 : uint64_t(-1)) : 0;
-  Filled += Begins ? Each.Filled : -Each.Filled;
+  Blocks += Begins ? Each.Blocks : -Each.Blocks;
   bool HasEnded = M->Kernels + M->Others == 0;
   if (WasNew || HasEnded || HadKernels != (M->Kernels != 0))
     Sums = nullptr;
@@ -120,10 +120,47 @@ void Overlaps::advance(uint64_t Time) {
     D.kernel_ticks += Passed;
   if (Ends.size() != Kernels)
     D.copy_ticks += Passed;
-  uint64_t Share = Filled < Full ? Filled : Full;
-  D.multiprocessor_ticks += static_cast<double>(Share) /
-                            static_cast<double>(Full) *
-                            static_cast<double>(Passed);
+  if (D.multiprocessors > 0)
+    D.multiprocessor_ticks += filledBy(Blocks) * static_cast<double>(Passed);
+  else if (Blocks != 0)
+    keep(Passed);
+}
+
+// The share of the device that so many blocks fill, if each multiprocessor has
+// one of them before one has two.
+double Overlaps::filledBy(uint64_t BlocksThen) const {
+  auto Multiprocessors =
+      static_cast<uint64_t>(Store.device(Device).multiprocessors);
+  return BlocksThen >= Multiprocessors
+             ? 1
+             : static_cast<double>(BlocksThen) /
+                   static_cast<double>(Multiprocessors);
+}
+
+void Overlaps::keep(uint64_t Ticks) {
+  for (Undescribed &Each : Kept)
+    if (Each.Blocks == Blocks) {
+      Each.Ticks += Ticks;
+      return;
+    }
+  constexpr size_t MostKept = 1024;
+  if (Kept.size() < MostKept && Kept.push({Blocks, Ticks}))
+    return;
+  if (Kept.size() != 0)
+    Kept[Kept.size() - 1].Ticks += Ticks;
+}
+
+void Overlaps::describe() {
+  GpuStore::Device &D = Store.device(Device);
+  if (D.multiprocessors <= 0)
+    return;
+  Update<GpuStore::Device> Writing(D);
+  while (Kept.size() != 0) {
+    const Undescribed &Last = Kept[Kept.size() - 1];
+    D.multiprocessor_ticks +=
+        filledBy(Last.Blocks) * static_cast<double>(Last.Ticks);
+    Kept.popBack();
+  }
 }
 
 void Overlaps::endFirst() {
@@ -147,24 +184,19 @@ void Overlaps::finish() {
     Use.pass(Now, UINT64_MAX - 1, nullptr);
 }
 
-// A device's properties may arrive after the first records of its work.
-uint64_t Overlaps::shareOf(const Interval &I) {
-  auto Multiprocessors =
-      static_cast<float>(Store.device(Device).multiprocessors);
-  if (!I.IsKernel || Multiprocessors <= 0)
-    return 0;
-  float Share = I.Blocks / Multiprocessors;
-  return Share < 1 ? static_cast<uint64_t>(Share * static_cast<float>(Full))
-                   : Full;
-}
-
 void Overlaps::begin(const Interval &I) {
   moveTo(I.Start);
   if (I.End > LatestEnd)
     LatestEnd = I.End;
   if (I.End <= I.Start)
     return;
-  Running New = {I.End, I.Node, I.IsKernel, I.Communicates, shareOf(I)};
+  // More than any device has multiprocessors, and their sum doesn't overflow.
+  constexpr float MostBlocks = 1e9F;
+  float OfKernel = !I.IsKernel             ? 0
+                   : I.Blocks < MostBlocks ? I.Blocks
+                                           : MostBlocks;
+  Running New = {I.End, I.Node, I.IsKernel, I.Communicates,
+                 static_cast<uint64_t>(OfKernel)};
   if (Ends.push(New))
     change(New, true);
   else

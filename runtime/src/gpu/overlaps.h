@@ -41,6 +41,9 @@ public:
   void moveTo(uint64_t Time);
   /// Nothing more comes.
   void finish();
+  /// The store has the device's properties, which may arrive after its first
+  /// work.
+  void describe();
 
   /// Takes a reading of the device's hardware. AGE: see UseWindows.
   void use(const DeviceUse &Read, uint64_t Age) {
@@ -57,7 +60,7 @@ private:
     uint32_t Node;
     bool IsKernel;
     bool Communicates;
-    uint64_t Filled; // filled share of the device, in parts of Full
+    uint64_t Blocks; // in kernels; 0: unknown
   };
   // A call path that has work running.
   struct Member {
@@ -66,11 +69,16 @@ private:
     uint32_t Others;
     uint32_t Communicating; // of Kernels
   };
-  static constexpr uint64_t Full = uint64_t(1) << 32;
+  // For how long so many blocks ran before the device was described.
+  struct Undescribed {
+    uint64_t Blocks;
+    uint64_t Ticks;
+  };
 
   void endFirst();
   void advance(uint64_t Time);
-  uint64_t shareOf(const Interval &I);
+  double filledBy(uint64_t BlocksThen) const;
+  void keep(uint64_t Ticks);
   Member *memberOf(uint32_t Node);
   void change(const Running &Each, bool Begins);
   loopscope_gpu_overlap *sums();
@@ -84,7 +92,8 @@ private:
   EarliestFirst<Running> Ends;
   Array<Member> Members; // longest-running first
   uint64_t Kernels = 0;
-  uint64_t Filled = 0; // sum of all running work
+  uint64_t Blocks = 0; // sum of all running kernels
+  Array<Undescribed> Kept;
   uint64_t Now = 0;
   uint64_t LatestEnd = 0;
   loopscope_gpu_overlap *Sums = nullptr; // for these members; null: unknown

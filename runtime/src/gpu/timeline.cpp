@@ -53,6 +53,11 @@ Overlaps *Timeline::deviceAt(uint32_t Index) {
   return *Place;
 }
 
+void Timeline::describe(uint32_t Device) {
+  if (Device < Devices.size() && Devices[Device] != nullptr)
+    Devices[Device]->describe();
+}
+
 bool Timeline::add(const Interval &Given) {
   Interval I = Given;
   if (I.Start < Frontier) {

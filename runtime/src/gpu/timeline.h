@@ -28,6 +28,9 @@ public:
   /// starts before that. UINT64_MAX: everything.
   void settle(uint64_t Until);
 
+  /// The store has the properties of the device with index DEVICE.
+  void describe(uint32_t Device);
+
   /// Takes a reading of a device's hardware; AGE: of readings, in ticks.
   void use(const DeviceUse &Read, uint64_t Age);
 

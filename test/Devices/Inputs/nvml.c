@@ -120,8 +120,9 @@ static long long nanoseconds(void) {
   return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
-/* Brings the integrals up to NOW, and those that can be read to the last renewal. */
-static void integrate(long long now) {
+/* Brings the integrals up to NOW, and those that can be read to the last renewal. The rates are
+ * the same since the last call. */
+static void integrate_evenly(long long now) {
   const long long period = 100000000, last = now / period * period;
   for (int i = 0; i < COUNTERS; ++i) {
     if (last > renewed_at)
@@ -131,6 +132,20 @@ static void integrate(long long now) {
   if (last > renewed_at)
     renewed_at = last;
   since = now;
+}
+
+/* Rates of a moment to come; 0: there is none. */
+static double later[COUNTERS];
+static long long later_at;
+
+static void integrate(long long now) {
+  if (later_at != 0 && later_at <= now) {
+    if (later_at > since)
+      integrate_evenly(later_at);
+    memcpy(rates, later, sizeof rates);
+    later_at = 0;
+  }
+  integrate_evenly(now);
 }
 
 static volatile int lock;
@@ -146,6 +161,14 @@ static void leave(void) { __sync_lock_release(&lock); }
 void fake_nvml_use(double sm, double tensor, double dram, double watts) {
   enter();
   rates[SM] = sm, rates[TENSOR] = tensor, rates[DRAM] = dram, rates[WATTS] = watts;
+  leave();
+}
+
+/* The same from AT on, in nanoseconds of CLOCK_MONOTONIC. */
+void fake_nvml_use_from(long long at, double sm, double tensor, double dram, double watts) {
+  enter();
+  later[SM] = sm, later[TENSOR] = tensor, later[DRAM] = dram, later[WATTS] = watts;
+  later_at = at;
   leave();
 }
 

@@ -401,6 +401,31 @@ TEST_F(GpuTest, SmallKernelsAtOnceFillTheDeviceTogether) {
               50 * 0.4 + 45 * 0.8 + 5 * 1.0 + 50 * 0.4, 1e-4);
 }
 
+// On a busy machine the facts may come after the device's first work is
+// counted.
+TEST_F(GpuTest, ADeviceDescribedLateIsFilledAsMuch) {
+  call(1, A);
+  DeviceWork Each = kernel(1, 2000, 2100);
+  for (uint32_t Blocks : {40, 300, 40, 7}) {
+    Each.Grid[0] = Blocks;
+    add(Each);
+    Each.Start += 50;
+    Each.End += 50;
+  }
+  settle(2160);
+  EXPECT_DOUBLE_EQ(device().multiprocessor_ticks, 0.0);
+  DeviceFacts Facts;
+  Facts.Multiprocessors = 100;
+  Adding->addDevice(Facts);
+  double Counted = 50 * 0.4 + 100 * 1.0;
+  EXPECT_NEAR(device().multiprocessor_ticks, Counted, 1e-9);
+  Adding->addDevice(Facts); // once
+  EXPECT_NEAR(device().multiprocessor_ticks, Counted, 1e-9);
+  settle();
+  EXPECT_NEAR(device().multiprocessor_ticks, Counted + 50 * 0.47 + 50 * 0.07,
+              1e-9);
+}
+
 TEST_F(GpuTest, TwoThreadsLaunchWhileRecordsArrive) {
   constexpr uint32_t Count = 20000;
   std::vector<std::thread> Threads;
