@@ -303,14 +303,15 @@ bool isWeights(std::string_view Variable) {
 
 bool isEpochs(std::string_view Variable) {
   Words W = wordsOf(Variable);
-  return has(W, {"epoch", "epochs", "epo"}) || Flat(W).contains({"epoch"});
+  // An episode is a game that is played to its end, step by step.
+  return has(W, {"epoch", "epochs", "epo", "episode", "episodes"}) ||
+         Flat(W).contains({"epoch"});
 }
 
 bool isIterations(std::string_view Variable) {
-  return hasWord(Variable,
-                 {"iter", "iters", "iteration", "iterations", "round", "rounds",
-                  "pass", "passes", "loops", "sweep", "maxiter", "niter",
-                  "times", "episode", "episodes"}) ||
+  return hasWord(Variable, {"iter", "iters", "iteration", "iterations", "round",
+                            "rounds", "pass", "passes", "loops", "sweep",
+                            "maxiter", "niter", "times"}) ||
          Flat(wordsOf(Variable)).contains({"iters", "iterations"}) ||
          isEpochs(Variable);
 }
@@ -340,15 +341,26 @@ bool isOfModel(std::string_view Variable) {
                             "channels", "pixel", "pixels"});
 }
 
+namespace {
+bool solves(const std::string &Word) { return Word.starts_with("solve"); }
+
+bool trains(const std::string &Word) {
+  constexpr std::string_view Beginnings[] = {"train", "learn", "optimi"};
+  return Word == "fit" || Word == "epoch" ||
+         std::ranges::any_of(Beginnings, [&](std::string_view Each) {
+           return Word.starts_with(Each);
+         });
+}
+} // namespace
+
 bool saysTraining(std::string_view Name) {
-  constexpr std::string_view Beginnings[] = {"train", "learn", "optimi",
-                                             "solve"};
-  return std::ranges::any_of(wordsOf(Name), [&](const std::string &Word) {
-    return Word == "fit" || Word == "epoch" ||
-           std::ranges::any_of(Beginnings, [&](std::string_view Each) {
-             return Word.starts_with(Each);
-           });
+  return std::ranges::any_of(wordsOf(Name), [](const std::string &Word) {
+    return trains(Word) || solves(Word);
   });
+}
+
+bool saysSolvingOnly(std::string_view Name) {
+  return saysTraining(Name) && std::ranges::none_of(wordsOf(Name), trains);
 }
 
 } // namespace loopscope

@@ -76,6 +76,8 @@ bool isOfModel(std::string_view Variable);
 
 /// Whether \p Name, of a function with its classes, says that it trains.
 bool saysTraining(std::string_view Name);
+/// Whether it says so only by solving something, which may be a part of a step.
+bool saysSolvingOnly(std::string_view Name);
 
 } // namespace loopscope
 

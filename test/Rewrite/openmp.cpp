@@ -1,4 +1,5 @@
-// A block around a pragma and its loop is a phase; inside a region each thread has its own spans.
+// A block around a pragma and its loop is a phase, and so is a loop after a pragma that stands alone; inside a region each
+// thread has its own spans.
 // RUN: %compare %s %t --shuffled --only=g++ -fopenmp | %trace
 #include "work.h"
 
@@ -13,6 +14,8 @@ int main() {
   {
     [[loopscope::phase("mine")]] work("w");
 #pragma omp barrier
+    [[loopscope::phase("after")]] for (int i = 0; i < 1; ++i)
+      work("a");
   }
 #pragma omp parallel for num_threads(1)
   for (int i = 0; i < 2; ++i) {
@@ -20,9 +23,11 @@ int main() {
   }
   return sum;
 }
+// TRACE: after(a)
 // TRACE: body(b)
 // TRACE: body(b)
 // TRACE: mine(w)
 // TRACE: reduce()
+// TRACE: thread: after(a)
 // TRACE: thread: mine(w)
 // TRACE: exit code 45

@@ -71,9 +71,9 @@ LoopCandidate loopscope::loopCandidate(const Called &In, const SourceLoop &Loop,
     Part.Count = Each.Count;
     Part.Hottest = hottest(Each.Innermost, Each.Count);
     Part.Instructions = {Each.Instructions.begin(), Each.Instructions.end()};
-    Part.Source =
-        By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine);
     Part.IsSystem = Each.Of->IsSystem;
+    Part.Source = By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine,
+                                    Part.IsSystem);
     if (Part.IsSystem && !Part.Source.Name.empty() &&
         Part.Source.Name != plainName(Function))
       Part.Function = Part.Source.Name; // fread, not _IO_fread

@@ -32,6 +32,17 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
         return Lines{Each.First, Each.Last};
     return Lines{0, 0};
   };
+  // A call through a pointer is one piece, whatever it reaches.
+  std::map<CodeAddress, std::string> Reached;
+  auto CalleeOf = [&](const Called &To) {
+    std::string Result = To.Of.Function;
+    for (const CodeAddress &Each : To.Instructions)
+      if (auto Known = Reached.find(Each); Known != Reached.end())
+        Result = Known->second;
+    for (const CodeAddress &Each : To.Instructions)
+      Reached.emplace(Each, Result);
+    return Result;
+  };
   for (const auto &[Key, To] : In.Calls) {
     const CallSite &At = Key.first;
     if (To.get() == But || !isIn(At, In, Loop) ||
@@ -39,7 +50,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
       continue;
     Lines Around = At.File == In.Of.LineFile ? Outermost(At.Line) : Lines{0, 0};
     Piece &Each =
-        Found[{Around, Around.first == 0 ? To->Of.Function : std::string()}];
+        Found[{Around, Around.first == 0 ? CalleeOf(*To) : std::string()}];
     Each.Count += To->Count;
     Each.Calls.push_back(To.get());
   }

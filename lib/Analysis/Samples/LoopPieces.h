@@ -18,7 +18,7 @@ namespace loopscope {
 bool isPartOf(double Least, uint64_t Count, uint64_t Of);
 
 /// A part of what a loop's pass or a function does: the calls of one function,
-/// or a loop with all that it calls.
+/// those of one instruction, or a loop with all that it calls.
 struct Piece {
   uint64_t Count = 0;
   std::vector<const Called *> Calls;

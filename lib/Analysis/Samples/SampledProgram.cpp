@@ -79,14 +79,17 @@ bool isPartlyOwn(const LoopCandidate &Of) {
   return HasOwn && Matter >= 2;
 }
 
-// The functions in which the time splits, outside of any loop.
+// The functions in which the time splits, outside of any loop. One that calls
+// itself splits in the same way again.
 void addFunctions(const Called &Root, const LoopNode *Outermost,
                   std::vector<LoopCandidate> &To, LoopSearch &By) {
   for (const Called *At = &Root; At != nullptr;) {
     const Called &In = *At;
     if (Outermost != nullptr && Outermost->In == &In)
       return;
-    if (!In.Of.Function.empty() && !In.Of.IsSystem) {
+    if (!In.Of.Function.empty() && !In.Of.IsSystem &&
+        std::ranges::find(To, In.Of.Function, &LoopCandidate::Function) ==
+            To.end()) {
       LoopCandidate Whole = loopCandidate(In, {}, By);
       // Without lines, a loop in a function's own code can't be seen.
       if (splits(Whole) || (Outermost == nullptr && isPartlyOwn(Whole)))
@@ -189,6 +192,10 @@ bool SampledProgram::lacksSamples() const {
   return Expected >= Fewest &&
          static_cast<double>(Samples) <
              LeastOfExpected * static_cast<double>(Expected);
+}
+
+bool SampledProgram::lacksMostSamples() const {
+  return lacksSamples() && 2 * Samples < Expected;
 }
 
 bool loopscope::hasSamplesOnly(const Run &P) {

@@ -116,6 +116,9 @@ struct SampledProgram {
 
   /// Whether so many samples are missing that shares may mislead.
   bool lacksSamples() const;
+  /// Whether most are missing, so that the loop with most of the time may be
+  /// one without samples.
+  bool lacksMostSamples() const;
   /// The first candidate whose lines are known; null if there is none.
   const LoopCandidate *likeliestLoop() const;
   /// The first one that a rule can select; null if there is none.

@@ -124,13 +124,14 @@ bool SourceFiles::waits(const std::string &File, const SourceLoop &Loop) {
 
 CallInSource SourceFiles::callOf(const std::string &Function,
                                  const std::string &File, uint32_t Line,
-                                 uint32_t FirstLine) {
+                                 uint32_t FirstLine, bool IsSystem) {
   std::string Plain = plainName(Function);
   CallInSource Result;
   Result.IsInHead = true;
   size_t Calls = 0;
   for (const SourceCall &Each : of(File).Calls) {
-    bool IsNamed = Each.Name == Plain || isAliasOf(Plain, Each.Name);
+    bool IsNamed =
+        Each.Name == Plain || (IsSystem && isAliasOf(Plain, Each.Name));
     Calls += IsNamed && Each.Line >= FirstLine ? 1 : 0;
     if (Each.Line != Line)
       continue;

@@ -56,9 +56,10 @@ public:
   bool waits(const std::string &File, const SourceLoop &Loop);
 
   /// How \p Line calls \p Function, a qualified name. The function that calls
-  /// it begins at \p FirstLine.
+  /// it begins at \p FirstLine. \p IsSystem: it is the system's, which may
+  /// have another name there.
   CallInSource callOf(const std::string &Function, const std::string &File,
-                      uint32_t Line, uint32_t FirstLine);
+                      uint32_t Line, uint32_t FirstLine, bool IsSystem);
 
   /// Whether the definition of \p Function, a qualified name, is at \p Line as
   /// it is, and doesn't come from a macro.

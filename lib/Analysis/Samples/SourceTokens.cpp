@@ -3,6 +3,8 @@
 
 #include "Analysis/Samples/SourceTokens.h"
 
+#include "Support/LoopPragmas.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -41,7 +43,8 @@ private:
       End = Text.find('\n', End + 1);
     while (End != std::string_view::npos && Text[End - 1] == '\\');
     std::vector<std::string_view> Words = wordsIn(Text.substr(At, End - At));
-    HasPragma |= isPragmaForStatement(Words);
+    if (Words.size() > 1 && Words[0] == "pragma")
+      HasPragma |= mayBelongToLoop(Words[1], Words.size() > 2 ? Words[2] : "");
     if (!Words.empty() && Words[0].starts_with("if"))
       ++Conditionals;
     else if (!Words.empty() && Words[0] == "endif" && Conditionals > 0)
@@ -60,14 +63,6 @@ private:
         ++I;
     }
     return Words;
-  }
-  static bool isPragmaForStatement(const std::vector<std::string_view> &Words) {
-    if (Words.size() < 2 || Words[0] != "pragma")
-      return false;
-    std::string_view Second = Words.size() > 2 ? Words[2] : "";
-    return Words[1] == "omp" || Words[1] == "acc" || Words[1] == "unroll" ||
-           (Words[1] == "clang" && Second == "loop") ||
-           (Words[1] == "GCC" && (Second == "ivdep" || Second == "unroll"));
   }
   void take(size_t Length) {
     Tokens.push_back({Text.substr(At, Length), Line, HasPragma, Conditionals});

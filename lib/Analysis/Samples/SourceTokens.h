@@ -15,8 +15,8 @@ namespace loopscope {
 struct SourceToken {
   std::string_view Text; ///< a part of the source
   uint32_t Line;
-  /// Nothing but a pragma for statements (omp, acc, unroll, clang loop, GCC
-  /// ivdep) is between it and the token before it.
+  /// A pragma that may belong to a loop (LoopPragmas.h) is between it and the
+  /// token before it.
   bool HasPragma = false;
   uint32_t Conditionals = 0; ///< around it: #if, #ifdef and the like
 };

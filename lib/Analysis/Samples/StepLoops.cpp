@@ -69,6 +69,13 @@ bool trainsOnTheWay(const LoopNode &Of) {
              Of.Via, [](const Called *Each) { return trains(*Each); }) ||
          trains(*Of.In);
 }
+// Whether what trains on the way to it says so only by solving something.
+bool solvesOnTheWay(const LoopNode &Of) {
+  auto Solves = [](const Called *Each) {
+    return !trains(*Each) || saysSolvingOnly(Each->Of.Function);
+  };
+  return std::ranges::all_of(Of.Via, Solves) && Solves(Of.In);
+}
 bool validatesOnTheWay(const LoopNode &Of) {
   return std::ranges::any_of(
       Of.Via, [](const Called *Each) { return validates(*Each); });
@@ -247,8 +254,13 @@ private:
     std::vector<Piece> Rest = beside(Of, *Next, Sources);
     bool IsNamed = countsEpochs(Of) || iterates(Of) || trainsOnTheWay(*Next);
     if (Rest.empty()) {
-      bool Leaves = !IsHere && trains(*Of.In) && !trainsOnTheWay(*Next);
-      return Leaves && !countsEpochs(Of) && !iterates(Of) ? nullptr : Next;
+      // A solver may solve a smaller problem in each of its steps.
+      bool Trains =
+          trainsOnTheWay(*Next) && !(trains(*Of.In) && solvesOnTheWay(*Next));
+      bool Leaves = !IsHere && !Trains && !countsEpochs(Of);
+      // Iterations over data are epochs; those of other methods are steps.
+      bool Solves = iterates(Of) ? !saysStep(*Next) : trains(*Of.In);
+      return Leaves && Solves ? nullptr : Next;
     }
     bool OnlyValidates = true, Validates = false;
     for (const Piece &Each : Rest) {

@@ -3,6 +3,8 @@
 
 #include "Instrument/Text/SourceText.h"
 
+#include "Support/LoopPragmas.h"
+
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -99,14 +101,6 @@ private:
     }
   }
 
-  static bool wantsLoop(llvm::StringRef First, llvm::StringRef Second) {
-    return First == "omp" || First == "acc" || First == "ivdep" ||
-           First.starts_with("unroll") || First.starts_with("nounroll") ||
-           (First == "GCC" && (Second == "unroll" || Second == "ivdep" ||
-                               Second == "novector")) ||
-           (First == "clang" && Second == "loop");
-  }
-
   void notePragma(size_t I) {
     if (!pragmaAt(I))
       return;
@@ -123,7 +117,7 @@ private:
     size_t Last = Next - 1;
     while (is(Next, tok::hash) && Tokens[Next].StartsLine)
       Next = endOfLine(Next);
-    if (wantsLoop(First, Second) && Next < Tokens.size())
+    if (mayBelongToLoop(First, Second) && Next < Tokens.size())
       Result.Pragmas.push_back({{Tokens[I].Text.Begin, Tokens[Last].Text.End},
                                 Tokens[Next].Text.Begin,
                                 Next != Last + 1});

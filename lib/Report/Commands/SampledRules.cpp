@@ -30,15 +30,6 @@ bool isConstructor(const std::string &Function) {
          Class.ends_with("::" + Plain + "::");
 }
 
-// The same for constructors: their rules select them wherever they are called.
-constexpr double LeastOfConstructor = 5;
-
-double leastOf(const LoopPart &Part) {
-  if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
-    return LeastOfSmall;
-  return isConstructor(Part.Function) ? LeastOfConstructor : LeastOfLoop;
-}
-
 // What a rule for PART selects in the next build.
 enum class Target {
   Call,     // the statements that call it
@@ -54,6 +45,18 @@ Target targetOf(const LoopPart &Part) {
   if (IsCall && !Part.IsVirtual && !isConstructor(Part.Function))
     return Target::Call;
   return Part.HasDefinition ? Target::Function : Target::None;
+}
+
+// The same for those whose rule selects their definition, because no statement
+// calls them by their name: it counts all calls, also those from elsewhere.
+constexpr double LeastOfEverywhere = 5;
+
+double leastOf(const LoopPart &Part) {
+  if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
+    return LeastOfSmall;
+  bool IsEverywhere = targetOf(Part) == Target::Function && !Part.IsVirtual;
+  return IsEverywhere || isConstructor(Part.Function) ? LeastOfEverywhere
+                                                      : LeastOfLoop;
 }
 
 // Tells FUNCTION of FILE from namesakes: a build may make several programs,

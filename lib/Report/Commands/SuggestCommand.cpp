@@ -18,6 +18,9 @@ namespace {
 std::string reasonOf(const Run &P, const SampledProgram &Of) {
   if (P.Stacks.Samples.empty())
     return "has no samples; make the profile with `loopscope run -- PROGRAM`";
+  if (Of.lacksMostSamples())
+    return "most of its CPU time has no samples, so the loop that takes it "
+           "isn't known; `loopscope report --view loops` says what is missing";
   if (!Of.HasLines && Of.Lost.contains(P.Program))
     return fmt::format("names no lines. {} Run it again",
                        fmt::join(notesOn(Of.Lost), " "));
@@ -37,7 +40,8 @@ int loopscope::runSuggest(const SuggestRequest &Request) {
     return Failure;
   }
   SampledProgram Found = sampledProgram(*From);
-  const LoopCandidate *Loop = Found.likeliestLoop();
+  const LoopCandidate *Loop =
+      Found.lacksMostSamples() ? nullptr : Found.likeliestLoop();
   if (Loop == nullptr) {
     printError(fmt::format("{}: {}", Request.File, reasonOf(*From, Found)));
     return Failure;

@@ -152,13 +152,11 @@ Fields<LoopPart> fieldsOf(bool WithCounts) {
 }
 
 Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
-                bool IsFirst, size_t Index) {
+                const char *Loop, size_t Index) {
   Table Result;
   Result.Id = fmt::format("candidate_{}", Index + 1);
   Result.Where = {{"table", Result.Id}};
-  const char *What = Of.First == 0 ? "The time splits in"
-                     : IsFirst     ? "Likely main loop:"
-                                   : "Another candidate:";
+  const char *What = Of.First == 0 ? "The time splits in" : Loop;
   Result.Title =
       fmt::format("{} {} ({:.1f}% of all samples).{}{}", What, nameOf(Of),
                   Of.OfRun.Percent, outerLoopsOf(Of), threadOf(Of));
@@ -259,10 +257,13 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   bool IsForPrograms =
       Options.Output == Format::Csv || Options.Output == Format::Json;
   Fields<LoopPart> Parts = fieldsOf(Counted != nullptr || IsForPrograms);
+  const char *First = Found.lacksMostSamples() ? "Loop with most samples:"
+                                               : "Likely main loop:";
   std::vector<Table> Tables;
   for (const LoopCandidate &Each : Found.Candidates)
-    Tables.push_back(loopTable(Each, Parts, &Each == Found.Candidates.data(),
-                               Tables.size()));
+    Tables.push_back(loopTable(
+        Each, Parts,
+        Tables.empty() ? First : "Another candidate:", Tables.size()));
   Table Hot;
   Hot.Id = "hottest";
   Hot.Where = {{"table", Hot.Id}};

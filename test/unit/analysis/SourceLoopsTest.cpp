@@ -82,6 +82,28 @@ TEST(SourceLoops, PragmasForStatements) {
   EXPECT_FALSE(All[2].HasPragma);
 }
 
+// A directive that stands alone isn't the loop's.
+TEST(SourceLoops, PragmasBesideStatements) {
+  std::vector<SourceLoop> All = sourceLoops("#pragma omp barrier\n"
+                                            "while (a)\n"
+                                            "  ;\n"
+                                            "#pragma omp taskwait\n"
+                                            "#pragma omp for\n"
+                                            "for (;;)\n"
+                                            "  ;\n"
+                                            "#pragma acc wait\n"
+                                            "while (b)\n"
+                                            "  ;\n"
+                                            "#pragma nounroll\n"
+                                            "while (c)\n"
+                                            "  ;\n");
+  ASSERT_EQ(All.size(), 4U);
+  EXPECT_FALSE(All[0].HasPragma);
+  EXPECT_TRUE(All[1].HasPragma);
+  EXPECT_FALSE(All[2].HasPragma);
+  EXPECT_TRUE(All[3].HasPragma);
+}
+
 TEST(SourceLoops, MacrosThatMayMakeLoops) {
   auto Macros = [](std::string_view Text) { return sourceBlocks(Text).Macros; };
   using Lines = std::vector<uint32_t>;
