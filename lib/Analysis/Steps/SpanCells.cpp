@@ -52,23 +52,18 @@ SpanCells::SpanCells(SpanColumns Columns, const CellGrid &Grid)
       Sums(this->Columns.Paths.size(), std::vector<float>(Grid.Count, 0)),
       Done(Grid.FromNs) {}
 
-double SpanCells::place(int64_t Ns) const {
-  return std::clamp(static_cast<double>(Ns - Grid.FromNs) / CellNs, 0.0,
-                    static_cast<double>(Grid.Count));
-}
-
-size_t SpanCells::cellOf(double Place) const {
-  return std::min(static_cast<size_t>(Place), Grid.Count - 1);
-}
-
 void SpanCells::addOwn(uint32_t Path, int64_t StartNs, int64_t EndNs) {
   if (EndNs <= StartNs)
     return;
+  auto Place = [this](int64_t Ns) {
+    return std::clamp(static_cast<double>(Ns - Grid.FromNs) / CellNs, 0.0,
+                      static_cast<double>(Grid.Count));
+  };
   std::vector<float> &To = Sums[Columns.Of[Path]];
-  double From = place(StartNs);
-  double Until = place(EndNs);
-  size_t Cell = cellOf(From);
-  size_t Last = cellOf(Until);
+  double From = Place(StartNs);
+  double Until = Place(EndNs);
+  size_t Cell = std::min(static_cast<size_t>(From), Grid.Count - 1);
+  size_t Last = std::min(static_cast<size_t>(Until), Grid.Count - 1);
   if (Cell == Last) {
     To[Cell] += static_cast<float>(Until - From);
     return;

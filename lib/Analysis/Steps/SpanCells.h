@@ -68,8 +68,6 @@ private:
   void closeUntil(int64_t Ns);
   void addUntil(int64_t Ns);
   void addOwn(uint32_t Path, int64_t StartNs, int64_t EndNs);
-  double place(int64_t Ns) const;
-  size_t cellOf(double Place) const;
 
   SpanColumns Columns;
   CellGrid Grid;

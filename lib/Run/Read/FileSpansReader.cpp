@@ -216,6 +216,7 @@ std::vector<FileSpan> ThreadSpans::spansOf(size_t Block) const {
   loopscope_event_block Copy;
   if (!readBlock(*From->File, Its.Place, Copy))
     return Result;
+  Result.reserve(LOOPSCOPE_EVENT_BLOCK_EVENTS / 2);
   std::vector<OpenSpan> Running;
   for (uint32_t Each : around(Block)) {
     const CrossingSpan &S = Crossing[Each];
