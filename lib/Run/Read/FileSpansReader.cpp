@@ -6,6 +6,8 @@
 
 #include "Run/Model/Run.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -312,8 +314,11 @@ void ThreadSpans::forEach(
 
 std::vector<FileLane> loopscope::readFileLanes(ProfileBytes &Records,
                                                const Clock &Ticks,
-                                               const TimelineIndices &Indices) {
-  if (!Records.file())
+                                               const TimelineIndices &Indices,
+                                               bool IsRunning) {
+  const auto &Lost = Records.header().counters;
+  if (!Records.file() ||
+      (IsRunning && Lost[LOOPSCOPE_COUNT_EVENTS_DROPPED] != 0))
     return {};
   uint64_t Start = Records.header().start_ticks;
   auto Shared = std::make_shared<BlockReader>(BlockReader{

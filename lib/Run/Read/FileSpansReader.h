@@ -20,9 +20,12 @@
 namespace loopscope {
 
 /// The spans of each thread of Run::Threads, with begins and ends paired as
-/// readTimeline does. Empty if \p Records have no file that spans can stay in.
+/// readTimeline does. Empty if spans can't stay in a file: \p Records have
+/// none, or the program still runs (\p IsRunning) and overwrites its oldest
+/// blocks, so that they couldn't be read a second time.
 std::vector<FileLane> readFileLanes(ProfileBytes &Records, const Clock &Ticks,
-                                    const TimelineIndices &Indices);
+                                    const TimelineIndices &Indices,
+                                    bool IsRunning);
 
 } // namespace loopscope
 

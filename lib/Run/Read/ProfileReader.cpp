@@ -96,7 +96,8 @@ public:
           readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
                        Events.Steps, Events.Newest, P.TimelineIsCut);
     if (P.TimelineIsCut)
-      P.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true));
+      P.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true),
+                                  P.Ended == End::Running);
     P.Lost.MissingFiles = Records.missingFiles(P.Lost.SmallFunctions);
     P.Lost.BadRecords += Records.badRecords() + Looks.Bad;
     P.Lost.BytesMissing = Records.bytesMissing();

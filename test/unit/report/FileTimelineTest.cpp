@@ -9,6 +9,8 @@
 #include "Run/Combine/SelectThread.h"
 #include "Run/Read/ProfileReader.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -348,6 +350,23 @@ TEST(FileTimeline, FromMemoryIsTheNewestPart) {
   EXPECT_TRUE(P->FileLanes.empty());
   EXPECT_TRUE(timelineOf(*P).Timeline.Note.starts_with(
       "The newest part of the run, from "));
+}
+
+// A ring that is full loses blocks while the page is made, so its newest part
+// is read once.
+TEST(FileTimeline, OfARunningProgramOnlyUntilItsRingIsFull) {
+  for (int Dropped : {0, 1}) {
+    ProfileFile File(randomProfile(
+        14, 1, 3'000'000,
+        fmt::format("end running\ncounter {} {}\n",
+                    static_cast<int>(LOOPSCOPE_COUNT_EVENTS_DROPPED),
+                    Dropped)));
+    loopscope::Run P = File.read(WithTimeline::newest(3000));
+    ASSERT_EQ(P.Ended, End::Running);
+    EXPECT_TRUE(P.TimelineIsCut);
+    EXPECT_EQ(P.FileLanes.empty(), Dropped == 1);
+    EXPECT_FALSE(P.Timeline[0].empty());
+  }
 }
 
 // Device work has a limit of its own.
