@@ -45,7 +45,7 @@ Result<OpenFile> OpenFile::open(const std::string &Path) {
 
 OpenFile::OpenFile(OpenFile &&Other) noexcept
     : Fd(std::exchange(Other.Fd, -1)), Size(Other.Size),
-      Identity(Other.Identity) {}
+      Identity(std::exchange(Other.Identity, {})) {}
 
 OpenFile &OpenFile::operator=(OpenFile &&Other) noexcept {
   std::swap(Fd, Other.Fd);
@@ -88,7 +88,8 @@ Result<MappedFile> MappedFile::open(const std::string &Path) {
 
 MappedFile::MappedFile(MappedFile &&Other) noexcept
     : Data(std::exchange(Other.Data, nullptr)),
-      Size(std::exchange(Other.Size, 0)), Identity(Other.Identity) {}
+      Size(std::exchange(Other.Size, 0)),
+      Identity(std::exchange(Other.Identity, {})) {}
 
 MappedFile &MappedFile::operator=(MappedFile &&Other) noexcept {
   std::swap(Data, Other.Data);
