@@ -55,6 +55,16 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> PlaceOf; // family and key, by node
 };
 
+void addLane(const FileLane &Lane, Collector &To) {
+  Lane.Spans->forEach([&](std::span<const FileSpan> Some) {
+    for (const FileSpan &Each : Some)
+      if (!Each.Open)
+        To.add(Lane.NodeOf[Each.Path],
+               saturatingAdd(Each.StartNs, Lane.LaterNs),
+               saturatingAdd(Each.EndNs, Lane.LaterNs));
+  });
+}
+
 // Of a trace. The calls of the CUDA runtime have the node that they were made
 // in.
 void addEvents(const EventStream &Stream, Collector &To) {
@@ -76,10 +86,15 @@ std::vector<KeyTimes>
 loopscope::keyTimes(const Run &P, const std::vector<KeyFamily> &Families,
                     const CellGrid &Grid) {
   Collector To(P, Families, Grid);
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    for (const TimelineSpan &Each : Track)
+  for (size_t I = 0; I < P.Timeline.size(); ++I) {
+    if (const FileLane *Lane = P.fileLane(I)) {
+      addLane(*Lane, To);
+      continue;
+    }
+    for (const TimelineSpan &Each : P.Timeline[I])
       if (!Each.Open)
         To.add(Each.Node, Each.StartNs, Each.EndNs);
+  }
   addEvents(P.Stream, To);
   return To.take();
 }

@@ -6,16 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 using namespace loopscope;
 
-namespace {
 // By path, a time that is at least that of each path below it.
-std::vector<int64_t> weights(const std::vector<TrackSpan> &Spans,
-                             const std::vector<uint32_t> &Parents) {
-  std::vector<int64_t> Own(Parents.size(), 0);
-  for (const TrackSpan &S : Spans)
-    Own[S.Path] = saturatingAdd(Own[S.Path], S.EndNs - S.StartNs);
+static std::vector<int64_t> weights(std::vector<int64_t> Own,
+                                    const std::vector<uint32_t> &Parents) {
   std::vector<int64_t> Below(Parents.size(), 0);
   for (size_t I = Parents.size(); I-- > 0;) {
     Own[I] = std::max(Own[I], Below[I]);
@@ -25,66 +22,10 @@ std::vector<int64_t> weights(const std::vector<TrackSpan> &Spans,
   return Own;
 }
 
-// Adds times to the cells of columns.
-class CellSums {
-public:
-  CellSums(const SpanColumns &Columns, const CellGrid &Grid)
-      : Columns(Columns), Grid(Grid), CellNs(Grid.cellNs()),
-        Sums(Columns.Paths.size(), std::vector<float>(Grid.Count, 0)) {}
-
-  void add(uint32_t Path, int64_t StartNs, int64_t EndNs) {
-    if (EndNs <= StartNs)
-      return;
-    std::vector<float> &To = Sums[Columns.Of[Path]];
-    double From = place(StartNs);
-    double Until = place(EndNs);
-    size_t Cell = cellOf(From);
-    size_t Last = cellOf(Until);
-    if (Cell == Last) {
-      To[Cell] += static_cast<float>(Until - From);
-      return;
-    }
-    To[Cell] += static_cast<float>(static_cast<double>(Cell + 1) - From);
-    for (size_t I = Cell + 1; I < Last; ++I)
-      To[I] += 1;
-    To[Last] += static_cast<float>(Until - static_cast<double>(Last));
-  }
-
-  std::vector<std::vector<uint8_t>> bytes() const {
-    std::vector<std::vector<uint8_t>> Result;
-    for (const std::vector<float> &Column : Sums) {
-      Result.emplace_back();
-      double Carried = 0;
-      for (float Share : Column) {
-        double Wanted = static_cast<double>(Share) * 255 + Carried;
-        double Byte = std::clamp(std::floor(Wanted + 0.5), 0.0, 255.0);
-        Carried = Wanted - Byte;
-        Result.back().push_back(static_cast<uint8_t>(Byte));
-      }
-    }
-    return Result;
-  }
-
-private:
-  double place(int64_t Ns) const {
-    return std::clamp(static_cast<double>(Ns - Grid.FromNs) / CellNs, 0.0,
-                      static_cast<double>(Grid.Count));
-  }
-  size_t cellOf(double Place) const {
-    return std::min(static_cast<size_t>(Place), Grid.Count - 1);
-  }
-
-  const SpanColumns &Columns;
-  const CellGrid &Grid;
-  const double CellNs;
-  std::vector<std::vector<float>> Sums; // in cells
-};
-} // namespace
-
-SpanColumns loopscope::spanColumns(const std::vector<TrackSpan> &Spans,
+SpanColumns loopscope::spanColumns(const std::vector<int64_t> &Ns,
                                    const std::vector<uint32_t> &Parents,
                                    size_t Most) {
-  std::vector<int64_t> Weights = weights(Spans, Parents);
+  std::vector<int64_t> Weights = weights(Ns, Parents);
   std::vector<uint32_t> Order(Parents.size());
   std::iota(Order.begin(), Order.end(), 0);
   std::stable_sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
@@ -106,31 +47,67 @@ SpanColumns loopscope::spanColumns(const std::vector<TrackSpan> &Spans,
   return Result;
 }
 
-std::vector<std::vector<uint8_t>>
-loopscope::spanCells(const std::vector<TrackSpan> &Spans,
-                     const SpanColumns &Columns, const CellGrid &Grid) {
-  CellSums Sums(Columns, Grid);
-  std::vector<const TrackSpan *> Open; // the innermost last
-  int64_t Done = Grid.FromNs;          // until where time is added
-  auto AddUntil = [&](int64_t Ns) {
-    if (!Open.empty())
-      Sums.add(Open.back()->Path, Done, Ns);
-    Done = std::max(Done, Ns);
+SpanCells::SpanCells(SpanColumns Columns, const CellGrid &Grid)
+    : Columns(std::move(Columns)), Grid(Grid), CellNs(Grid.cellNs()),
+      Sums(this->Columns.Paths.size(), std::vector<float>(Grid.Count, 0)),
+      Done(Grid.FromNs) {}
+
+void SpanCells::addOwn(uint32_t Path, int64_t StartNs, int64_t EndNs) {
+  if (EndNs <= StartNs)
+    return;
+  auto Place = [this](int64_t Ns) {
+    return std::clamp(static_cast<double>(Ns - Grid.FromNs) / CellNs, 0.0,
+                      static_cast<double>(Grid.Count));
   };
-  auto Close = [&](auto IsOver) {
-    while (!Open.empty() && IsOver(*Open.back())) {
-      AddUntil(Open.back()->EndNs);
-      Open.pop_back();
-    }
-  };
-  for (const TrackSpan &S : Spans) {
-    Close([&](const TrackSpan &O) { return O.EndNs <= S.StartNs; });
-    AddUntil(S.StartNs);
-    // What ends before this one isn't around it.
-    while (!Open.empty() && Open.back()->EndNs < S.EndNs)
-      Open.pop_back();
-    Open.push_back(&S);
+  std::vector<float> &To = Sums[Columns.Of[Path]];
+  double From = Place(StartNs);
+  double Until = Place(EndNs);
+  size_t Cell = std::min(static_cast<size_t>(From), Grid.Count - 1);
+  size_t Last = std::min(static_cast<size_t>(Until), Grid.Count - 1);
+  if (Cell == Last) {
+    To[Cell] += static_cast<float>(Until - From);
+    return;
   }
-  Close([](const TrackSpan &) { return true; });
-  return Sums.bytes();
+  To[Cell] += static_cast<float>(static_cast<double>(Cell + 1) - From);
+  for (size_t I = Cell + 1; I < Last; ++I)
+    To[I] += 1;
+  To[Last] += static_cast<float>(Until - static_cast<double>(Last));
+}
+
+// Adds what has passed to the innermost open span.
+void SpanCells::addUntil(int64_t Ns) {
+  if (!Open.empty())
+    addOwn(Open.back().Path, Done, Ns);
+  Done = std::max(Done, Ns);
+}
+
+// Closes spans that end until NS.
+void SpanCells::closeUntil(int64_t Ns) {
+  for (; !Open.empty() && Open.back().EndNs <= Ns; Open.pop_back())
+    addUntil(Open.back().EndNs);
+}
+
+void SpanCells::add(const TrackSpan &Span) {
+  closeUntil(Span.StartNs);
+  addUntil(Span.StartNs);
+  // What ends before this one isn't around it.
+  while (!Open.empty() && Open.back().EndNs < Span.EndNs)
+    Open.pop_back();
+  Open.push_back(Span);
+}
+
+std::vector<std::vector<uint8_t>> SpanCells::finish() {
+  closeUntil(INT64_MAX);
+  std::vector<std::vector<uint8_t>> Result;
+  for (const std::vector<float> &Column : Sums) {
+    Result.emplace_back();
+    double Carried = 0;
+    for (float Share : Column) {
+      double Wanted = static_cast<double>(Share) * 255 + Carried;
+      double Byte = std::clamp(std::floor(Wanted + 0.5), 0.0, 255.0);
+      Carried = Wanted - Byte;
+      Result.back().push_back(static_cast<uint8_t>(Byte));
+    }
+  }
+  return Result;
 }

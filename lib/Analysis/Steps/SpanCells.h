@@ -2,8 +2,8 @@
 // What a track of spans did, by cell of time and call path: what a timeline
 // draws where it can't draw each span.
 //
-//   spans, paths -> SpanColumns: which paths have a column of their own
-//                -> one byte a cell and column: its share of the cell
+//   paths -> SpanColumns: which paths have a column of their own
+//   spans -> SpanCells: one byte a cell and column, its share of the cell
 
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_SPANCELLS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_SPANCELLS_H
@@ -43,18 +43,39 @@ struct SpanColumns {
 };
 
 /// Columns for at most \p Most paths with the most time, each with all paths
-/// above it. \p Parents has the path above each path, which has a smaller
-/// index, or None. \p Most is at least 1.
-SpanColumns spanColumns(const std::vector<TrackSpan> &Spans,
+/// above it. \p Ns has the time of each path's spans, \p Parents the path above
+/// it, which has a smaller index, or None. \p Most is at least 1.
+SpanColumns spanColumns(const std::vector<int64_t> &Ns,
                         const std::vector<uint32_t> &Parents, size_t Most);
 
-/// By column and cell, its own time (without spans inside) in 1/255 of the
-/// cell. What rounding leaves goes to the next cell, so that the sum over any
-/// range of whole cells is right within one unit. If spans overlap, but none is
-/// inside the other, the time that both have is the later one's.
-std::vector<std::vector<uint8_t>> spanCells(const std::vector<TrackSpan> &Spans,
-                                            const SpanColumns &Columns,
-                                            const CellGrid &Grid);
+/// Sums up the spans of a track as they come; holds no more of them than are
+/// inside each other.
+class SpanCells {
+public:
+  SpanCells(SpanColumns Columns, const CellGrid &Grid);
+
+  /// Adds the track's next span.
+  void add(const TrackSpan &Span);
+
+  /// After all spans: by column and cell, its own time (without spans inside)
+  /// in 1/255 of the cell. What rounding leaves goes to the next cell, so that
+  /// the sum over any range of whole cells is right within one unit. If spans
+  /// overlap, but none is inside the other, the time that both have is the
+  /// later one's.
+  std::vector<std::vector<uint8_t>> finish();
+
+private:
+  void closeUntil(int64_t Ns);
+  void addUntil(int64_t Ns);
+  void addOwn(uint32_t Path, int64_t StartNs, int64_t EndNs);
+
+  SpanColumns Columns;
+  CellGrid Grid;
+  double CellNs;
+  std::vector<std::vector<float>> Sums; ///< by column, in cells
+  std::vector<TrackSpan> Open;          ///< the innermost last
+  int64_t Done;                         ///< until where time is added
+};
 
 } // namespace loopscope
 

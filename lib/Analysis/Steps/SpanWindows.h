@@ -14,23 +14,28 @@
 
 namespace loopscope {
 
-/// A time of which a track's spans are known.
-struct SpanWindow {
-  int64_t FromNs = 0;
-  int64_t ToNs = 0;
-  std::vector<uint32_t> Spans; ///< all that run in it, as indices
+/// Where the spans of a track begin, by number from 0 on, in order.
+class SpanStarts {
+public:
+  virtual ~SpanStarts() = default;
+  virtual uint64_t size() const = 0;
+  /// When span number \p Index begins, which is below size().
+  virtual int64_t startOf(uint64_t Index) const = 0;
+  /// The number of the first span that begins at \p Ns or later.
+  virtual uint64_t firstAt(int64_t Ns) const = 0;
+  virtual int64_t lastNs() const = 0; ///< the last end
 };
 
 /// How many of \p Most spans each track gets that has \p Counts: all that it
 /// has, if that is below an equal share of what others leave.
 std::vector<size_t> fairShares(const std::vector<size_t> &Counts, size_t Most);
 
-/// Windows by start, without overlaps, in which about \p Most spans begin:
-/// \p Wanted as far as they take a quarter, the track's end and start, and
-/// windows spread over its whole time. One window with everything if \p Spans
-/// are no more than \p Most; none if \p Most is 0.
-std::vector<SpanWindow>
-spanWindows(const std::vector<TrackSpan> &Spans,
+/// Windows by start, [from, to), without overlaps, in which about \p Most spans
+/// begin: \p Wanted as far as they take a quarter, the track's end and start,
+/// and windows spread over its whole time. One window with everything if there
+/// are no more than \p Most spans; none if \p Most is 0.
+std::vector<std::pair<int64_t, int64_t>>
+spanWindows(const SpanStarts &Spans,
             const std::vector<std::pair<int64_t, int64_t>> &Wanted,
             size_t Most);
 

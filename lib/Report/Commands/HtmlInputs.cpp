@@ -5,6 +5,7 @@
 
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
+#include "Report/Commands/SlowNotice.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/TraceCycles.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 using namespace loopscope;
@@ -21,7 +23,8 @@ using namespace loopscope;
 namespace {
 // With this many ranks or more, the page shows their sum instead of each.
 constexpr size_t MaxHtmlRuns = 64;
-// The most spans to read, over all inputs: each takes a few hundred bytes.
+// The most spans to hold, over all inputs: each takes a few hundred bytes.
+// Those of threads with more stay in their file.
 constexpr size_t MaxSpansRead = 3'000'000;
 // The most spans to keep, over all runs: 40 bytes each.
 constexpr size_t MaxSpansKept = 2 * MaxSpansRead;
@@ -68,7 +71,9 @@ public:
 private:
   void take(const std::string &Path, WithTimeline Events) {
     Made.Files.push_back(Path);
+    std::optional<SlowNotice> Notice("reading " + Path);
     Result<Run> From = readInput(Path, Options, Events);
+    Notice.reset();
     if (!From)
       return fail(From.error().Message);
     if (!isWanted(*From, Options))
@@ -103,6 +108,7 @@ private:
     if (!From.By->KnowsOwnTime || From.Rank < 0)
       return;
     From.Timeline.clear();
+    From.FileLanes.clear();
     From.Gpu.Events = std::vector<GpuEvent>(); // its memory, too
     From.Stacks = {};
     Ranks.push_back(std::move(From));
@@ -156,15 +162,17 @@ private:
   void add(const Run &Of, const Figures &Found,
            std::vector<std::string> Notes) {
     HtmlSpans Rest;
+    std::optional<SlowNotice> Notice("making the page of " + Of.Path);
     HtmlRun Page =
         buildHtmlRun(Of, Found, Options, KeepsSpans ? &Rest : nullptr);
+    Notice.reset();
     std::ranges::move(Notes, std::back_inserter(Page.Footer));
     if (!Page.Problem.empty())
       fail(Page.Problem);
     Made.Page.Runs.push_back(std::move(Page));
-    if (SpansKept + Rest.size() > MaxSpansKept)
+    if (SpansKept + Rest.held() > MaxSpansKept)
       Rest = {};
-    SpansKept += Rest.size();
+    SpansKept += Rest.held();
     Made.Spans.push_back(std::move(Rest));
   }
 

@@ -56,6 +56,7 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlTimeline.cpp
   Html/HtmlTimelineDetail.cpp
   Html/HtmlTimelineJson.cpp
+  Html/HtmlTrackSpans.cpp
   Html/HtmlTree.cpp)
 target_compile_definitions(LoopscopeReport PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")

@@ -27,8 +27,8 @@ class TimelineLanes : public HtmlLanes {
 public:
   explicit TimelineLanes(const Run &P)
       : P(P), Streams(deviceTracks(P)), Ranges(rangeLanes(P)) {
-    for (const std::vector<TimelineSpan> &Track : P.Timeline)
-      addLane(Track.size());
+    for (size_t I = 0; I < P.Timeline.size(); ++I)
+      addLane(P.fileLane(I) ? 0 : P.Timeline[I].size());
     for (const DeviceTrack &Stream : Streams)
       addLane(Stream.Events.size());
     for (const RangeLane &Each : Ranges)

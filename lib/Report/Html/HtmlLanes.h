@@ -47,7 +47,7 @@ public:
 };
 
 /// The lanes of \p P: of its timeline or, if every figure comes from its
-/// events, of these.
+/// events, of these. Threads with a FileLane have a lane without spans.
 std::unique_ptr<HtmlLanes> htmlLanes(const Run &P);
 
 } // namespace loopscope

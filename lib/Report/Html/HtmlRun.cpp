@@ -45,10 +45,11 @@ void addMissing(const Run &Of, HtmlRun &Page) {
   if (Page.Timeline.Tracks.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=trace adds single steps and a timeline.");
-  if (isCut(Of))
+  if (Of.TimelineIsCut)
     Page.Missing.emplace_back(
-        "Only the last steps are here, because the page reads just the newest "
-        "part of a long timeline; --view steps and export read all of it.");
+        "Of single steps, only the last ones are here, because the page takes "
+        "them from the newest part of a long timeline; --view steps and export "
+        "read all of it.");
   if (Of.Stacks.Samples.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=stacks adds the functions that use the CPU.");

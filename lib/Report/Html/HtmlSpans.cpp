@@ -3,16 +3,11 @@
 
 #include "Report/Html/HtmlSpans.h"
 
-#include <algorithm>
 #include <utility>
 
 using namespace loopscope;
 
 namespace {
-// Spans whose last end is kept: the search for spans that began long ago passes
-// over most blocks.
-constexpr size_t BlockSize = 512;
-
 // Gives SPANS, whose paths are of FROM, paths of their own.
 void usePaths(const std::vector<HtmlTimeline::Path> &From,
               const std::vector<uint32_t> &OnPage, HtmlSpanWindow::Track &Of) {
@@ -35,59 +30,39 @@ void usePaths(const std::vector<HtmlTimeline::Path> &From,
 } // namespace
 
 void HtmlSpans::add(uint32_t Index, std::vector<HtmlTimeline::Path> Paths,
-                    std::vector<uint32_t> OnPage, std::vector<HtmlSpan> Spans) {
-  Track New{Index, std::move(Paths), std::move(OnPage), std::move(Spans), {}};
-  for (size_t I = 0; I < New.Spans.size(); ++I) {
-    if (I % BlockSize == 0)
-      New.BlockEnds.push_back(New.Spans[I].At.EndNs);
-    New.BlockEnds.back() =
-        std::max(New.BlockEnds.back(), New.Spans[I].At.EndNs);
-  }
-  Tracks.push_back(std::move(New));
+                    std::vector<uint32_t> OnPage,
+                    std::shared_ptr<const HtmlTrackSpans> Spans) {
+  Tracks.push_back(
+      {Index, std::move(Paths), std::move(OnPage), std::move(Spans)});
 }
 
-size_t HtmlSpans::size() const {
-  size_t Sum = 0;
+uint64_t HtmlSpans::size() const {
+  uint64_t Sum = 0;
   for (const Track &Each : Tracks)
-    Sum += Each.Spans.size();
+    Sum += Each.Spans->size();
   return Sum;
 }
 
-size_t HtmlSpans::Track::firstAt(int64_t Ns) const {
-  return static_cast<size_t>(
-      std::lower_bound(
-          Spans.begin(), Spans.end(), Ns,
-          [](const HtmlSpan &S, int64_t At) { return S.At.StartNs < At; }) -
-      Spans.begin());
-}
-
-std::vector<size_t> HtmlSpans::Track::runningAt(int64_t Ns) const {
-  std::vector<size_t> Found;
-  size_t End = firstAt(Ns);
-  for (size_t Block = 0; Block * BlockSize < End; ++Block) {
-    if (BlockEnds[Block] <= Ns)
-      continue;
-    for (size_t I = Block * BlockSize;
-         I < std::min(End, (Block + 1) * BlockSize); ++I)
-      if (Spans[I].At.EndNs > Ns)
-        Found.push_back(I);
-  }
-  return Found;
+size_t HtmlSpans::held() const {
+  size_t Sum = 0;
+  for (const Track &Each : Tracks)
+    Sum += Each.Spans->held();
+  return Sum;
 }
 
 HtmlSpanWindow HtmlSpans::window(int64_t FromNs, int64_t ToNs,
                                  size_t Most) const {
   HtmlSpanWindow Result{FromNs, ToNs, false, {}};
-  std::vector<std::vector<size_t>> Running;
-  size_t Before = 0;
+  std::vector<uint64_t> Firsts; // by track
+  uint64_t Running = 0;
   for (const Track &Each : Tracks) {
-    Running.push_back(Each.runningAt(FromNs));
-    Before += Running.back().size();
+    Firsts.push_back(Each.Spans->firstAt(FromNs));
+    Running += Each.Spans->in(FromNs, FromNs).size();
   }
   auto CountUntil = [&](int64_t Ns) {
-    size_t Sum = Before;
-    for (const Track &Each : Tracks)
-      Sum += Each.firstAt(Ns) - Each.firstAt(FromNs);
+    uint64_t Sum = Running;
+    for (size_t I = 0; I < Tracks.size(); ++I)
+      Sum += Tracks[I].Spans->firstAt(Ns) - Firsts[I];
     return Sum;
   };
   if (CountUntil(ToNs) > Most) {
@@ -103,15 +78,11 @@ HtmlSpanWindow HtmlSpans::window(int64_t FromNs, int64_t ToNs,
   }
   if (Result.ToNs == FromNs)
     return Result;
-  for (size_t I = 0; I < Tracks.size(); ++I) {
-    const Track &From = Tracks[I];
-    HtmlSpanWindow::Track Part{From.Index, {}, {FromNs, Result.ToNs, {}}};
-    std::vector<HtmlSpan> &Spans = Part.Spans.Spans;
-    for (size_t Each : Running[I])
-      Spans.push_back(From.Spans[Each]);
-    for (size_t Each = From.firstAt(FromNs); Each < From.firstAt(Result.ToNs);
-         ++Each)
-      Spans.push_back(From.Spans[Each]);
+  for (const Track &From : Tracks) {
+    HtmlSpanWindow::Track Part{
+        From.Index,
+        {},
+        {FromNs, Result.ToNs, From.Spans->in(FromNs, Result.ToNs)}};
     usePaths(From.Paths, From.OnPage, Part);
     Result.Tracks.push_back(std::move(Part));
   }

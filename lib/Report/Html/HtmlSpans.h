@@ -6,9 +6,11 @@
 #define LOOPSCOPE_REPORT_HTML_HTMLSPANS_H
 
 #include "Report/Html/HtmlPage.h"
+#include "Report/Html/HtmlTrackSpans.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,12 +42,15 @@ constexpr size_t MaxHtmlWindow = 100'000;
 class HtmlSpans {
 public:
   /// Adds track number \p Index of the timeline: its \p Paths, by path its
-  /// number \p OnPage or None, and all \p Spans, by start.
+  /// number \p OnPage or None, and all \p Spans.
   void add(uint32_t Index, std::vector<HtmlTimeline::Path> Paths,
-           std::vector<uint32_t> OnPage, std::vector<HtmlSpan> Spans);
+           std::vector<uint32_t> OnPage,
+           std::shared_ptr<const HtmlTrackSpans> Spans);
 
-  /// How many spans there are, over all tracks.
-  size_t size() const;
+  /// How many spans there are, over all tracks, and how many of them are in
+  /// memory.
+  uint64_t size() const;
+  size_t held() const;
 
   /// What runs in [\p FromNs, \p ToNs), times of the timeline with \p FromNs <
   /// \p ToNs, or in as much of it from its start on as has at most \p Most
@@ -58,13 +63,7 @@ private:
     uint32_t Index;
     std::vector<HtmlTimeline::Path> Paths;
     std::vector<uint32_t> OnPage;
-    std::vector<HtmlSpan> Spans;
-    std::vector<int64_t> BlockEnds; ///< by block of Spans, where its last ends
-
-    /// The number of the first span that begins at \p Ns or later.
-    size_t firstAt(int64_t Ns) const;
-    /// The numbers of spans that begin before \p Ns and end after it.
-    std::vector<size_t> runningAt(int64_t Ns) const;
+    std::shared_ptr<const HtmlTrackSpans> Spans;
   };
   std::vector<Track> Tracks;
 };

@@ -65,7 +65,11 @@ public:
   // ABOVE, in the row of a span that begins now.
   uint32_t add(WholeTrack &To, uint32_t Above, uint32_t Name, uint32_t Node,
                uint32_t Alike) {
-    auto Row = static_cast<uint32_t>(Open.size());
+    return add(To, Above, static_cast<uint32_t>(Open.size()), Name, Node,
+               Alike);
+  }
+  uint32_t add(WholeTrack &To, uint32_t Above, uint32_t Row, uint32_t Name,
+               uint32_t Node, uint32_t Alike) {
     auto New = static_cast<uint32_t>(To.Paths.size());
     auto [At, IsNew] = Known.try_emplace({Above, Row, Name, Node}, New);
     if (IsNew) {
@@ -97,23 +101,67 @@ public:
 
   // SPANS in order, so host threads come before streams.
   std::vector<WholeTrack> build(const std::vector<NumberedSpan> &Spans) {
-    std::vector<WholeTrack> Tracks;
-    TrackPaths Place;
-    uint32_t Lane = None;
-    for (const NumberedSpan &Each : Spans) {
-      if (Each.On.Lane != Lane) {
-        Lane = Each.On.Lane;
-        Place = {};
-        TrackOf[Lane] = static_cast<uint32_t>(Tracks.size());
-        Tracks.push_back({Lanes.laneName(Lane), {}, {}, {}});
+    for (size_t I = 0; I < Spans.size();) {
+      uint32_t Lane = Spans[I].On.Lane;
+      addFileTracks(Lane);
+      WholeTrack &Track = addTrack(Lane);
+      TrackPaths Place;
+      std::vector<HtmlSpan> Made;
+      for (; I < Spans.size() && Spans[I].On.Lane == Lane; ++I) {
+        uint32_t Path = pathOf(Spans[I], Place, Track);
+        Made.push_back(spanOf(Spans[I], Path));
+        HtmlTimeline::Path &Its = Track.Paths[Path];
+        Its.Ns = saturatingAdd(Its.Ns,
+                               Made.back().At.EndNs - Made.back().At.StartNs);
+        ++Its.Spans;
       }
-      uint32_t Path = pathOf(Each, Place, Tracks.back());
-      Tracks.back().Spans.push_back(spanOf(Each, Path));
+      Track.Spans = spansInMemory(std::move(Made));
     }
-    return Tracks;
+    addFileTracks(static_cast<uint32_t>(P.FileLanes.size()));
+    return std::move(Tracks);
   }
 
 private:
+  WholeTrack &addTrack(uint32_t Lane) {
+    TrackOf[Lane] = static_cast<uint32_t>(Tracks.size());
+    Tracks.push_back({Lanes.laneName(Lane), {}, {}, nullptr});
+    return Tracks.back();
+  }
+
+  // Adds threads below number END whose spans stay in their file.
+  void addFileTracks(uint32_t End) {
+    for (; NextThread < End; ++NextThread) {
+      const FileLane *Lane = P.fileLane(NextThread);
+      if (!Lane)
+        continue;
+      WholeTrack &Track = addTrack(NextThread);
+      Track.Spans = spansInFile(*Lane, addPaths(*Lane, Track));
+    }
+  }
+
+  // Adds the paths of LANE with their sums; gives their numbers.
+  std::vector<uint32_t> addPaths(const FileLane &Lane, WholeTrack &Track) {
+    TrackPaths Place;
+    std::vector<uint32_t> Numbers;
+    const std::vector<FileSpans::Path> &From = Lane.Spans->paths();
+    for (size_t I = 0; I < From.size(); ++I) {
+      uint32_t Above = From[I].Above == None ? None : Numbers[From[I].Above];
+      uint32_t Node = Lane.NodeOf[I];
+      if (Node == None) {
+        Numbers.push_back(None);
+        continue;
+      }
+      uint32_t Row = Above == None ? 0 : Track.Paths[Above].Depth + 1;
+      uint32_t Path = Place.add(Track, Above, Row, nameIdOfNode(Node),
+                                Paths.Shown[Node], None);
+      HtmlTimeline::Path &Its = Track.Paths[Path];
+      Its.Ns = saturatingAdd(Its.Ns, From[I].Ns);
+      Its.Spans += From[I].Spans;
+      Numbers.push_back(Path);
+    }
+    return Numbers;
+  }
+
   uint32_t pathOf(const NumberedSpan &Span, TrackPaths &Place,
                   WholeTrack &Track) {
     uint32_t Node = Lanes.nodeOf(Span.Number);
@@ -124,8 +172,7 @@ private:
     bool IsStep = Node != None && P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP &&
                   (Above == None || Track.Paths[Above].Node != Shown);
     uint32_t Alike = None;
-    if (uint32_t OfAll = IsStep ? nameId(treeName(P, P.Nodes[Node])) : Name;
-        OfAll != Name)
+    if (uint32_t OfAll = IsStep ? nameIdOfNode(Node) : Name; OfAll != Name)
       Alike = Place.add(Track, Above, OfAll, Shown, None);
     uint32_t Path = Place.add(Track, Above, Name, Shown, Alike);
     Place.open(Span.On, Alike == None ? Path : Alike);
@@ -155,20 +202,29 @@ private:
       Known->second = nameId(Lanes.nameOf(Span));
     return Known->second;
   }
+  uint32_t nameIdOfNode(uint32_t Node) {
+    return nameId(treeName(P, P.Nodes[Node]));
+  }
 
   const Run &P;
   const HtmlLanes &Lanes;
   const HtmlPaths &Paths;
   int64_t Base;
   HtmlTimeline &To;
+  std::vector<WholeTrack> Tracks;
+  uint32_t NextThread = 0; // that may have a file lane
   std::unordered_map<uint64_t, uint32_t> Keys;
   std::map<std::string, uint32_t> Names;
   std::map<uint32_t, uint32_t> TrackOf; // by lane
 };
 } // namespace
 
-bool loopscope::isCut(const Run &P) {
-  return P.TimelineIsCut || P.Gpu.EventsAreCut;
+// Whether the timeline lacks older spans of threads.
+static bool lacksSpans(const Run &P) {
+  for (size_t I = 0; I < P.Timeline.size() && P.TimelineIsCut; ++I)
+    if (!P.Timeline[I].empty() && !P.fileLane(I))
+      return true;
+  return false;
 }
 
 HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
@@ -176,7 +232,7 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
   std::unique_ptr<HtmlLanes> Lanes = htmlLanes(P);
   std::vector<NumberedSpan> Spans = spansInOrder(*Lanes);
   HtmlTimeline Result;
-  if (Spans.empty())
+  if (Spans.empty() && P.FileLanes.empty())
     return Result;
   // A profile's times are since its run's start, a trace's since any moment.
   int64_t Base = 0;
@@ -195,9 +251,9 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
   Spans = {};
   addTracks(std::move(Tracks), Steps, Result, Rest);
   std::string Part =
-      isCut(P) ? fmt::format("The newest part of the run, from {} on: ",
-                             readableDuration(toSeconds(Result.FromNs)))
-               : "";
+      lacksSpans(P) ? fmt::format("The newest part of the run, from {} on: ",
+                                  readableDuration(toSeconds(Result.FromNs)))
+                    : "";
   describeDetail(Part,
                  P.By->KeepsEvents
                      ? "`loopscope view FILE` shows all of them, and so does "
@@ -205,5 +261,11 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
                      : "`loopscope view FILE` shows all of them; `loopscope "
                        "export --to perfetto FILE` writes them.",
                  Result);
+  if (P.Gpu.EventsAreCut && !P.Gpu.Events.empty())
+    Result.Note +=
+        fmt::format(" Device work is here from {} on: the page reads only the "
+                    "newest {} of its records.",
+                    readableDuration(toSeconds(P.Gpu.Events.front().StartNs)),
+                    P.Gpu.Events.size());
   return Result;
 }

@@ -8,6 +8,11 @@
 #include "Report/Html/HtmlPage.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Html/HtmlSpans.h"
+#include "Report/Html/HtmlTrackSpans.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace loopscope {
 
@@ -17,16 +22,13 @@ namespace loopscope {
 HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths, StepBars &Steps,
                           HtmlSpans *Rest);
 
-/// Whether only the newest part of \p P's timeline was read.
-bool isCut(const Run &P);
-
-/// A track with all of its spans, by start.
+/// A track with all of its spans.
 struct WholeTrack {
   std::string Name;
-  std::vector<HtmlTimeline::Path> Paths; ///< without Ns and Spans
+  std::vector<HtmlTimeline::Path> Paths;
   /// By path: the one that it is in sums. Steps may have a name each.
   std::vector<uint32_t> Alike;
-  std::vector<HtmlSpan> Spans; ///< at least one
+  std::shared_ptr<const HtmlTrackSpans> Spans; ///< at least one
 };
 
 /// The timeline of \p Tracks, with as many single spans as a page has room for:

@@ -18,14 +18,6 @@ namespace {
 constexpr size_t MostCells = 1 << 16;
 constexpr size_t LeastCells = 1 << 8;
 
-std::vector<TrackSpan> placesOf(const WholeTrack &Of) {
-  std::vector<TrackSpan> Places;
-  Places.reserve(Of.Spans.size());
-  for (const HtmlSpan &S : Of.Spans)
-    Places.push_back(S.At);
-  return Places;
-}
-
 std::vector<uint32_t> parentsOf(const WholeTrack &Of) {
   std::vector<uint32_t> Parents;
   for (const HtmlTimeline::Path &P : Of.Paths)
@@ -52,16 +44,13 @@ struct Detail {
   }
 };
 
-// The windows of TRACK.
+// The windows of a track.
 std::vector<HtmlTimeline::Window>
-windowsOf(const WholeTrack &Track, const std::vector<TrackSpan> &Places,
+windowsOf(const HtmlTrackSpans &Spans,
           const std::vector<std::pair<int64_t, int64_t>> &Slow, size_t Most) {
   std::vector<HtmlTimeline::Window> Result;
-  for (const SpanWindow &Each : spanWindows(Places, Slow, Most)) {
-    Result.push_back({Each.FromNs, Each.ToNs, {}});
-    for (uint32_t Span : Each.Spans)
-      Result.back().Spans.push_back(Track.Spans[Span]);
-  }
+  for (const auto &[From, To] : spanWindows(Spans, Slow, Most))
+    Result.push_back({From, To, Spans.in(From, To)});
   return Result;
 }
 
@@ -99,16 +88,32 @@ std::vector<uint32_t> dropPaths(HtmlTimeline::Track &Track) {
   return Now;
 }
 
-// What WHOLE did by cell.
-void addCells(const WholeTrack &Whole, const std::vector<TrackSpan> &Places,
-              size_t Most, const CellGrid &Grid, HtmlTimeline::Track &To) {
-  SpanColumns Columns = spanColumns(Places, parentsOf(Whole), Most);
-  To.Cells = spanCells(Places, Columns, Grid);
-  for (uint32_t I = 0; I < Whole.Paths.size(); ++I) {
-    uint32_t Column = Columns.Of[I];
-    To.PathsWithout += Whole.Alike[I] == I && Columns.Paths[Column] != I;
+// Adds the sums of each path to those of the one that it counts as.
+void joinAlike(WholeTrack &Of) {
+  for (uint32_t I = 0; I < Of.Paths.size(); ++I) {
+    if (Of.Alike[I] == I)
+      continue;
+    HtmlTimeline::Path &To = Of.Paths[Of.Alike[I]];
+    To.Ns = saturatingAdd(To.Ns, std::exchange(Of.Paths[I].Ns, 0));
+    To.Spans += std::exchange(Of.Paths[I].Spans, 0);
   }
-  To.ColumnPaths = std::move(Columns.Paths);
+}
+
+// What WHOLE did by cell.
+void addCells(const WholeTrack &Whole, size_t Most, const CellGrid &Grid,
+              HtmlTimeline::Track &To) {
+  std::vector<int64_t> Ns;
+  for (const HtmlTimeline::Path &Each : Whole.Paths)
+    Ns.push_back(Each.Ns);
+  SpanColumns Columns = spanColumns(Ns, parentsOf(Whole), Most);
+  for (uint32_t I = 0; I < Whole.Paths.size(); ++I)
+    To.PathsWithout += Whole.Alike[I] == I && Columns.Paths[Columns.Of[I]] != I;
+  To.ColumnPaths = Columns.Paths;
+  SpanCells Cells(std::move(Columns), Grid);
+  Whole.Spans->forEach([&](const TrackSpan &S) {
+    Cells.add({S.StartNs, S.EndNs, Whole.Alike[S.Path]});
+  });
+  To.Cells = Cells.finish();
 }
 } // namespace
 
@@ -120,10 +125,9 @@ void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
   To.FromNs = INT64_MAX;
   To.ToNs = INT64_MIN;
   for (const WholeTrack &Each : Tracks) {
-    Counts.push_back(Each.Spans.size());
-    To.FromNs = std::min(To.FromNs, Each.Spans.front().At.StartNs);
-    for (const HtmlSpan &S : Each.Spans)
-      To.ToNs = std::max(To.ToNs, S.At.EndNs);
+    Counts.push_back(Each.Spans->size());
+    To.FromNs = std::min(To.FromNs, Each.Spans->startOf(0));
+    To.ToNs = std::max(To.ToNs, Each.Spans->lastNs());
   }
   To.ToNs = std::max(To.ToNs, To.FromNs + 1);
   std::vector<size_t> Shares = fairShares(Counts, MaxHtmlSpans);
@@ -140,22 +144,14 @@ void loopscope::addTracks(std::vector<WholeTrack> Tracks, const StepBars &Steps,
                       Steps.Steps[Each.Step].EndNs);
   for (size_t I = 0; I < Tracks.size(); ++I) {
     WholeTrack &Whole = Tracks[I];
-    std::vector<TrackSpan> Places = placesOf(Whole);
-    HtmlTimeline::Track Track{Whole.Name,
-                              {},
-                              Places.size(),
-                              windowsOf(Whole, Places, Slow, Shares[I]),
-                              {},
-                              {}};
+    HtmlTimeline::Track Track{
+        Whole.Name, {}, Counts[I], windowsOf(*Whole.Spans, Slow, Shares[I]),
+        {},         {}};
     bool IsCut = Shares[I] < Counts[I];
-    for (TrackSpan &S : Places) {
-      S.Path = IsCut ? Whole.Alike[S.Path] : S.Path;
-      HtmlTimeline::Path &Its = Whole.Paths[S.Path];
-      Its.Ns = saturatingAdd(Its.Ns, S.EndNs - S.StartNs);
-      ++Its.Spans;
+    if (IsCut) {
+      joinAlike(Whole);
+      addCells(Whole, Room.Columns, Grid, Track);
     }
-    if (IsCut)
-      addCells(Whole, Places, Room.Columns, Grid, Track);
     Track.Paths = Whole.Paths;
     std::vector<uint32_t> OnPage = dropPaths(Track);
     if (IsCut && Rest)

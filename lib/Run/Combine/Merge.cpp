@@ -299,6 +299,15 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
     }
     To.Timeline.push_back(std::move(Track));
   }
+  // Clocks of different rates are for lanes in memory only.
+  To.FileLanes.resize(To.Threads.size());
+  for (size_t I = 0; I < From.FileLanes.size() && At.By.Drift == 0; ++I) {
+    FileLane &Lane = To.FileLanes[FirstThread + I];
+    Lane = std::move(From.FileLanes[I]);
+    Lane.LaterNs = saturatingAdd(Lane.LaterNs, At.By.Ns);
+    for (uint32_t &Each : Lane.NodeOf)
+      Each = shifted(Each, FirstNode);
+  }
 }
 
 // The program of all runs, or the names of all programs: "train, test".
@@ -390,6 +399,7 @@ int64_t bootNs(const Run &P) {
 Run loopscope::mergeProfiles(std::vector<Run> All) {
   for (Run &Each : All) {
     Each.Timeline.clear();
+    Each.FileLanes.clear();
     Each.RangeSpans.clear();
     Each.Gpu.Events.clear();
   }

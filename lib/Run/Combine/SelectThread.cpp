@@ -147,6 +147,13 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
       std::erase_if(Timeline.back(),
                     [](const TimelineSpan &Span) { return Span.Node == None; });
     }
+  std::vector<FileLane> FileLanes;
+  for (uint32_t I = 0; I < P.FileLanes.size(); ++I)
+    if (renumbered(ThreadTo, I) != None) {
+      FileLanes.push_back(std::move(P.FileLanes[I]));
+      for (uint32_t &Each : FileLanes.back().NodeOf)
+        Each = renumbered(NodeTo, Each);
+    }
   renumberGpu(P.Gpu, NodeTo, ThreadTo);
   renumberStacks(P.Stacks, NodeTo, ThreadTo);
   for (MetricSum &Each : P.Devices.Sums)
@@ -190,6 +197,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);
+  P.FileLanes = std::move(FileLanes);
   return P;
 }
 

@@ -36,6 +36,7 @@
 #include "Run/Model/Devices.h"
 #include "Run/Model/Events.h"
 #include "Run/Model/Facts.h"
+#include "Run/Model/FileSpans.h"
 #include "Run/Model/Gpu.h"
 #include "Run/Model/History.h"
 #include "Run/Model/Keys.h"
@@ -259,7 +260,16 @@ struct Run : RunInfo {
   /// and by start. Only if asked for; empty unless LOOPSCOPE=trace.
   ThreadLanes Timeline;
   bool TimelineIsCut = false; ///< older spans are there, and weren't read
+  /// By thread, all of its spans; empty where Timeline has them all.
+  std::vector<FileLane> FileLanes;
   EventStream Stream;
+
+  /// The spans of \p Thread that stay in their file; null if there are none.
+  const FileLane *fileLane(size_t Thread) const {
+    return Thread < FileLanes.size() && FileLanes[Thread].Spans
+               ? &FileLanes[Thread]
+               : nullptr;
+  }
 
   /// Whether any thread has spans in Timeline.
   bool hasSpans() const {
@@ -314,7 +324,8 @@ struct WithTimeline {
   /// Also phases and functions that run inside others.
   bool Nested = true;
   /// When reading everything: only about this many of the newest spans, and a
-  /// quarter as many device events.
+  /// quarter as many device events. Older spans are in Run::FileLanes, if they
+  /// can stay in the file.
   size_t Newest = SIZE_MAX;
 
   static const WithTimeline No;

@@ -175,6 +175,16 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
   return Opened;
 }
 
+std::shared_ptr<const OpenFile>
+loopscope::fileOfBytes(const OpenProfile &Opened, const std::string &Path) {
+  if (Opened.Bytes.data() != Opened.File.bytes().data())
+    return nullptr;
+  Result<OpenFile> File = OpenFile::open(Path);
+  if (!File || File->identity() != Opened.File.identity())
+    return nullptr;
+  return std::make_shared<const OpenFile>(std::move(*File));
+}
+
 std::optional<loopscope_profile_header>
 loopscope::headerAt(const std::string &Path) {
   std::error_code Failed; // opening a pipe would wait for its writer

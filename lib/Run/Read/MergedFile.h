@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +38,11 @@ struct OpenProfile {
 /// began new profiles (loopscope_reset), the bytes are those of the last part
 /// alone, if the part before it is there, too.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
+
+/// The file at \p Path, to read from later. Null unless \p Opened, from there,
+/// is all of it, and it is still the same file.
+std::shared_ptr<const OpenFile> fileOfBytes(const OpenProfile &Opened,
+                                            const std::string &Path);
 
 /// The first page of the file at \p Path, which may be inside a merged file and
 /// need not be a profile. None if it can't be read, is shorter, or is a pipe.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <type_traits>
 
 using namespace loopscope;
 
@@ -47,11 +48,28 @@ bool copyGuarded(const std::byte *From, size_t Sequence, T &Into) {
   return false;
 }
 
+template <typename T> bool readAt(const OpenFile &File, size_t At, T &Into) {
+  return File.read(At, std::as_writable_bytes(std::span(&Into, 1)));
+}
+
 bool isAligned(uint64_t Offset) { return Offset % 8 == 0; }
 } // namespace
 
+template <typename T> bool ProfileBytes::copyOutside(size_t At, T &Into) const {
+  if (File)
+    return readAt(*File, At, Into);
+  if constexpr (std::is_same_v<T, uint64_t>) {
+    Into = loadAcquire64(Bytes.data() + At);
+  } else {
+    Into = copyFrom<T>(Bytes, At);
+    std::atomic_thread_fence(std::memory_order_acquire);
+  }
+  return true;
+}
+
 Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
-                                         const std::string &Name) {
+                                         const std::string &Name,
+                                         std::shared_ptr<const OpenFile> File) {
   constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
   size_t Compared = std::min(Bytes.size(), Magic.size());
   if (std::ranges::all_of(Bytes.first(Compared),
@@ -67,7 +85,7 @@ Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
     return Error{fmt::format("{}: is truncated: {} bytes, and a profile's "
                              "header alone has {}; copy it again",
                              Name, Bytes.size(), LOOPSCOPE_PROFILE_PAGE)};
-  ProfileBytes Result(Bytes);
+  ProfileBytes Result(Bytes, std::move(File));
   // A calibration read in the middle of an update has the values from before or
   // after it.
   copyGuarded(Bytes.data(),
@@ -100,9 +118,9 @@ void ProfileBytes::findChunks() {
   size_t End = std::min<uint64_t>(Header.used_bytes, Bytes.size());
   size_t At = Header.header_size;
   while (At < End && End - At >= sizeof(loopscope_chunk_header)) {
-    auto Head = copyFrom<loopscope_chunk_header>(Bytes, At);
-    if (Head.magic != LOOPSCOPE_CHUNK_MAGIC || Head.size < sizeof(Head) ||
-        Head.size % LOOPSCOPE_PROFILE_PAGE != 0 ||
+    loopscope_chunk_header Head{};
+    if (!copyOutside(At, Head) || Head.magic != LOOPSCOPE_CHUNK_MAGIC ||
+        Head.size < sizeof(Head) || Head.size % LOOPSCOPE_PROFILE_PAGE != 0 ||
         (Head.size > End - At && Missing == 0)) {
       ++Bad; // what follows cannot be found any more
       return;
@@ -184,19 +202,23 @@ std::vector<NodeRecord> ProfileBytes::nodes() {
 }
 
 std::vector<EventBlock> ProfileBytes::eventBlocks() {
+  struct Head {
+    uint64_t Sequence, BaseTicks;
+    uint32_t Thread;
+  };
+  using Block = loopscope_event_block;
+  static_assert(offsetof(Head, BaseTicks) == offsetof(Block, base_ticks) &&
+                offsetof(Head, Thread) == offsetof(Block, thread));
   std::vector<EventBlock> Result;
-  forEachEntry(
-      LOOPSCOPE_CHUNK_EVENTS, sizeof(loopscope_event_block), false,
-      [&](const Chunk &, uint32_t, size_t At) {
-        using Block = loopscope_event_block;
-        uint64_t Sequence = loadAcquire64(Bytes.data() + At);
-        if (Sequence == 0)
-          return;
-        Result.push_back(
-            {Sequence,
-             copyFrom<uint64_t>(Bytes, At + offsetof(Block, base_ticks)),
-             copyFrom<uint32_t>(Bytes, At + offsetof(Block, thread)), At});
-      });
+  forEachEntry(LOOPSCOPE_CHUNK_EVENTS, sizeof(Block), false,
+               [&](const Chunk &, uint32_t, size_t At) {
+                 // What follows the sequence number was stored before it.
+                 uint64_t Sequence = 0;
+                 Head Its{};
+                 if (copyOutside(At, Sequence) && Sequence != 0 &&
+                     copyOutside(At, Its))
+                   Result.push_back({Sequence, Its.BaseTicks, Its.Thread, At});
+               });
   std::sort(Result.begin(), Result.end(),
             [](const EventBlock &A, const EventBlock &B) {
               return A.Sequence < B.Sequence;
@@ -206,9 +228,16 @@ std::vector<EventBlock> ProfileBytes::eventBlocks() {
 
 bool ProfileBytes::readBlock(const EventBlock &Block,
                              loopscope_event_block &Into) const {
-  std::memcpy(&Into, Bytes.data() + Block.Offset, sizeof(Into));
-  std::atomic_thread_fence(std::memory_order_acquire);
-  return loadAcquire64(Bytes.data() + Block.Offset) == Block.Sequence;
+  uint64_t After = 0;
+  return copyOutside(Block.Offset, Into) && Into.sequence == Block.Sequence &&
+         copyOutside(Block.Offset, After) && After == Block.Sequence;
+}
+
+bool loopscope::readBlock(const OpenFile &File, const EventBlock &Block,
+                          loopscope_event_block &Into) {
+  uint64_t After = 0;
+  return readAt(File, Block.Offset, Into) && Into.sequence == Block.Sequence &&
+         readAt(File, Block.Offset, After) && After == Block.Sequence;
 }
 
 template <typename T, size_t Least>

@@ -8,6 +8,7 @@
 #ifndef LOOPSCOPE_RUN_READ_PROFILEBYTES_H
 #define LOOPSCOPE_RUN_READ_PROFILEBYTES_H
 
+#include "Run/Read/MappedFile.h"
 #include "Support/Result.h"
 
 #include <loopscope/profile_format.h>
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,13 +59,24 @@ struct EventBlock {
   size_t Offset = 0;      ///< within the file
 };
 
+/// Copies \p Block of \p File; false if the writer has begun to overwrite it,
+/// or the file has become shorter.
+bool readBlock(const OpenFile &File, const EventBlock &Block,
+               loopscope_event_block &Into);
+
 /// Checked access to a profile's records. Refers to the bytes it was created
 /// from.
 class ProfileBytes {
 public:
   /// Checks the header and finds the chunks. \p Name is the file's, for errors.
+  /// Of a \p File that is mapped to \p Bytes, the timeline's pages stay
+  /// untouched: its blocks are read, which takes no memory of the process.
   static Result<ProfileBytes> parse(std::span<const std::byte> Bytes,
-                                    const std::string &Name);
+                                    const std::string &Name,
+                                    std::shared_ptr<const OpenFile> File = {});
+
+  /// The file that was given to parse(); may be null.
+  const std::shared_ptr<const OpenFile> &file() const { return File; }
 
   /// The header, copied once, with a consistent clock calibration.
   const loopscope_profile_header &header() const { return Header; }
@@ -137,7 +150,9 @@ private:
     size_t Present;   ///< bytes of entries that are in the file
   };
 
-  explicit ProfileBytes(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
+  ProfileBytes(std::span<const std::byte> Bytes,
+               std::shared_ptr<const OpenFile> File)
+      : Bytes(Bytes), File(std::move(File)) {}
   void findChunks();
   /// Calls \p Visit(chunk, index, offset) for the entries of each chunk of \p
   /// Type that are in the file and at least \p Size bytes long: the used ones
@@ -155,7 +170,11 @@ private:
   /// The slots of the ring of TYPE that are used, in the order of writing.
   template <typename T> std::vector<T> ring(uint32_t Type, uint64_t &Torn);
 
+  /// Copies what may be in the timeline; false if the file has become shorter.
+  template <typename T> bool copyOutside(size_t At, T &Into) const;
+
   std::span<const std::byte> Bytes;
+  std::shared_ptr<const OpenFile> File; ///< may be null
   loopscope_profile_header Header{};
   std::vector<Chunk> Chunks;
   uint64_t Bad = 0;

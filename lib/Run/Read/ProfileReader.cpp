@@ -13,6 +13,7 @@
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/FactsReader.h"
+#include "Run/Read/FileSpansReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
@@ -94,6 +95,9 @@ public:
       P.Timeline =
           readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
                        Events.Steps, Events.Newest, P.TimelineIsCut);
+    if (P.TimelineIsCut)
+      P.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true),
+                                  P.Ended == End::Running);
     P.Lost.MissingFiles = Records.missingFiles(P.Lost.SmallFunctions);
     P.Lost.BadRecords += Records.badRecords() + Looks.Bad;
     P.Lost.BytesMissing = Records.bytesMissing();
@@ -471,11 +475,12 @@ GpuIndices Reader::gpuIndices() const {
 }
 
 Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
-                                   const std::string &Name,
-                                   WithTimeline Events) {
+                                   const std::string &Name, WithTimeline Events,
+                                   std::shared_ptr<const OpenFile> File) {
   if (Bytes.empty())
     return Error{fmt::format("{}: is empty", Name)};
-  Result<ProfileBytes> Records = ProfileBytes::parse(Bytes, Name);
+  Result<ProfileBytes> Records =
+      ProfileBytes::parse(Bytes, Name, std::move(File));
   if (!Records)
     return Records.error();
   return Reader(std::move(*Records), Name).read(Events);
@@ -486,7 +491,9 @@ Result<Run> loopscope::readProfile(const std::string &Path,
   Result<OpenProfile> Opened = openProfileBytes(Path);
   if (!Opened)
     return Opened.error();
-  Result<Run> P = readProfile(Opened->Bytes, Path, Events);
+  Result<Run> P = readProfile(
+      Opened->Bytes, Path, Events,
+      Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
   if (P)
     P->Parts = std::move(Opened->Parts);
   return P;

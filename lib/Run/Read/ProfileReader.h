@@ -9,10 +9,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
 namespace loopscope {
+
+class OpenFile;
 
 /// Reads the profile at \p Path, which may be inside a merged file. A file that
 /// isn't a profile, or has another major version, is an error; damaged parts
@@ -20,10 +23,12 @@ namespace loopscope {
 Result<Run> readProfile(const std::string &Path,
                         WithTimeline Events = WithTimeline::No);
 
-/// The same from memory, aligned to 8 bytes. \p Name stands for the path.
+/// The same from memory, aligned to 8 bytes. \p Name stands for the path. If
+/// the bytes are those of a \p File, spans may stay in it.
 Result<Run> readProfile(std::span<const std::byte> Bytes,
                         const std::string &Name,
-                        WithTimeline Events = WithTimeline::No);
+                        WithTimeline Events = WithTimeline::No,
+                        std::shared_ptr<const OpenFile> File = {});
 
 } // namespace loopscope
 

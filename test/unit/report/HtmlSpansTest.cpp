@@ -52,9 +52,10 @@ TEST(HtmlSpans, WindowsHaveWhatRunsInThem) {
   for (size_t Count : {5000U, 1U, 700U}) {
     Tracks.push_back(randomSpans(Random, Count, Paths.size()));
     All.add(static_cast<uint32_t>(2 * Tracks.size()), Paths, OnPage,
-            Tracks.back());
+            spansInMemory(Tracks.back()));
   }
   EXPECT_EQ(All.size(), 5701U);
+  EXPECT_EQ(All.held(), 5701U);
   size_t Cuts = 0;
   for (int Round = 0; Round < 500; ++Round) {
     auto From = static_cast<int64_t>(Random() % 10000);
