@@ -91,7 +91,7 @@ inline uint64_t wordAt(const Bytes &Of, uint64_t Offset) {
 }
 
 /// The most that packing a copy of SIZE bytes can take.
-inline constexpr uint64_t mostPacked(uint64_t Size) {
+constexpr uint64_t mostPacked(uint64_t Size) {
   return Size + Size / WordSize + Size / Page * PieceHead;
 }
 
