@@ -18,8 +18,9 @@ namespace {
 constexpr uint64_t MostByDefault = 256;
 // A packed copy is never made smaller than this many bytes, or samples.
 constexpr uint64_t MostBytes = 16384;
-constexpr uint32_t MostSamples = 512;
-constexpr uint32_t FewestSamples = 16;
+constexpr uint32_t MostSamples = 384;
+// Strides double, so more than half of these stay: enough to compare.
+constexpr uint32_t FewestSamples = 24;
 
 uint64_t bytesFor(uint64_t Ranks) {
   uint64_t Share = LOOPSCOPE_SUMMARY_BYTES / (Ranks == 0 ? 1 : Ranks);
