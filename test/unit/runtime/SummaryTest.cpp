@@ -34,6 +34,7 @@ std::vector<uint32_t> chosen(const std::vector<RankTimes> &Of) {
 TEST(Summary, ChoosesTheFirstTheMedianTheWorstAndTheLongest) {
   constexpr int Cases = 300;
   constexpr size_t Worst = 4;
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same cases each time.
   std::mt19937_64 Random(1);
   for (int Case = 0; Case < Cases; ++Case) {
     std::vector<RankTimes> Of(1 + Random() % 60);
@@ -127,6 +128,7 @@ protected:
     return std::move(*Result);
   }
 
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same cases each time.
   std::mt19937_64 Random{1};
   std::vector<uint64_t> Bytes;
   RankTimes Times = {};
