@@ -8,6 +8,7 @@
 
 #include <loopscope/profile_copy.h>
 #include <loopscope/profile_format.h>
+#include <loopscope/profile_pack.h>
 
 #include <fmt/format.h>
 
@@ -59,13 +60,45 @@ Result<std::vector<Member>> membersOf(Bytes File, const std::string &Name) {
   return Result;
 }
 
-// A member's bytes; empty if some are missing.
-Bytes bytesOf(const Member &M, Bytes File) {
-  if (M.offset == 0 || M.offset % LOOPSCOPE_PROFILE_PAGE != 0 ||
-      M.arrived != M.size || M.offset > File.size() ||
-      M.size > File.size() - M.offset)
+// The SIZE bytes at OFFSET; empty if they aren't in FILE.
+Bytes partOf(Bytes File, uint64_t Offset, uint64_t Size) {
+  if (Offset == 0 || Offset > File.size() || Size > File.size() - Offset)
     return {};
-  return File.subspan(M.offset, M.size);
+  return File.subspan(Offset, Size);
+}
+
+bool isPacked(Bytes Copy) {
+  constexpr std::string_view Magic = LOOPSCOPE_PACKED_MAGIC;
+  return Copy.size() >= sizeof(loopscope_packed_profile) &&
+         std::memcmp(Copy.data(), Magic.data(), Magic.size()) == 0;
+}
+
+// A member's bytes, packed or not; empty if some are missing.
+Bytes bytesOf(const Member &M, Bytes File) {
+  Bytes Found = M.arrived == M.size ? partOf(File, M.offset, M.size) : Bytes{};
+  return isPacked(Found) || M.offset % LOOPSCOPE_PROFILE_PAGE == 0 ? Found
+                                                                   : Bytes{};
+}
+
+// The first SIZE bytes, at most, of a packed copy in FILE; empty if it is
+// damaged.
+std::vector<std::byte> unpacked(Bytes Copy, Bytes File, uint64_t Size) {
+  constexpr uint64_t Most = uint64_t{1} << 28; // of a brief copy, by far
+  auto Of = copyFrom<loopscope_merged_header>(File, 0);
+  Bytes Base = partOf(File, Of.base_offset, Of.base_size);
+  auto Head = copyFrom<loopscope_packed_profile>(Copy, 0);
+  Size = std::min(Size, Head.size);
+  if (Size > Most || Size % LOOPSCOPE_PROFILE_PAGE != 0)
+    return {};
+  auto In = [](Bytes Each) {
+    return profile_pack::Bytes{reinterpret_cast<const char *>(Each.data()),
+                               Each.size()};
+  };
+  std::vector<std::byte> Result(Size);
+  if (!profile_pack::unpack(In(Copy.subspan(sizeof(Head))), In(Base),
+                            reinterpret_cast<char *>(Result.data()), Size))
+    return {};
+  return Result;
 }
 
 // "FILE:RANK" in its two parts; without a rank if PATH is itself a file.
@@ -123,16 +156,19 @@ void appendCopy(Bytes Profile, size_t Ranks, std::string &To) {
   for (const Source &Each : Chunks) {
     uint32_t Count = entriesCopied(Each, Taken);
     size_t At = To.size();
-    To.resize(At + copySize(Each, Count));
+    To.resize(At + copySize(Each, Count, Taken));
     copyChunk(Each, Count, Taken, To.data() + At);
   }
   copyHeader(
       *reinterpret_cast<const loopscope_profile_header *>(Profile.data()),
-      To.size() - Start,
+      To.size() - Start, Taken,
       *reinterpret_cast<loopscope_profile_header *>(To.data() + Start));
 }
-// openProfileBytes() without a look at parts.
-Result<OpenProfile> openWhole(const std::string &Path) {
+
+// openProfileBytes() without a look at parts; of a packed copy, just the first
+// MOST bytes.
+Result<OpenProfile> openWhole(const std::string &Path,
+                              uint64_t Most = UINT64_MAX) {
   auto [FilePath, Rank] = splitMember(Path);
   Result<MappedFile> File = MappedFile::open(FilePath);
   if (!File)
@@ -157,11 +193,14 @@ Result<OpenProfile> openWhole(const std::string &Path) {
     return Error{fmt::format("{}: there is no rank {} in it; it has {}", Path,
                              Rank, Members->size())};
   Bytes Found = bytesOf((*Members)[Number], All);
+  std::vector<std::byte> Unpacked;
+  if (isPacked(Found))
+    Found = Unpacked = unpacked(Found, All, Most);
   if (Found.empty())
     return Error{fmt::format("{}: rank {} is incomplete in it; read the rank's "
                              "own profile, where it ran",
                              Path, Rank)};
-  return OpenProfile{std::move(*File), Found, {}, {}};
+  return OpenProfile{std::move(*File), Found, {}, std::move(Unpacked)};
 }
 } // namespace
 
@@ -169,9 +208,11 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
   Result<OpenProfile> Opened = openWhole(Path);
   if (!Opened)
     return Opened;
-  Opened->Divided = dividePart(Opened->Bytes, Path, Opened->Parts);
-  if (!Opened->Divided.empty())
-    Opened->Bytes = Opened->Divided;
+  std::vector<std::byte> Last = dividePart(Opened->Bytes, Path, Opened->Parts);
+  if (!Last.empty()) {
+    Opened->Made = std::move(Last);
+    Opened->Bytes = Opened->Made;
+  }
   return Opened;
 }
 
@@ -190,7 +231,7 @@ loopscope::headerAt(const std::string &Path) {
   std::error_code Failed; // opening a pipe would wait for its writer
   if (!isMember(Path) && !std::filesystem::is_regular_file(Path, Failed))
     return std::nullopt;
-  Result<OpenProfile> Opened = openWhole(Path);
+  Result<OpenProfile> Opened = openWhole(Path, LOOPSCOPE_PROFILE_PAGE);
   if (!Opened || Opened->Bytes.size() < LOOPSCOPE_PROFILE_PAGE)
     return std::nullopt;
   return copyFrom<loopscope_profile_header>(Opened->Bytes, 0);
@@ -232,7 +273,7 @@ loopscope::withoutCopies(std::vector<std::string> Paths) {
     std::error_code Failed;
     if (!isMember(Path) && !std::filesystem::is_regular_file(Path, Failed))
       return Identity{};
-    Result<OpenProfile> Opened = openWhole(Path);
+    Result<OpenProfile> Opened = openWhole(Path, LOOPSCOPE_PROFILE_PAGE);
     return Opened ? identityOf(Opened->Bytes) : Identity{};
   };
   for (const std::string &Each : Paths)

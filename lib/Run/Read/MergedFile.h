@@ -30,7 +30,8 @@ struct OpenProfile {
   MappedFile File;
   std::span<const std::byte> Bytes; ///< as long as this lives
   RunParts Parts;                   ///< which part of a run it is
-  std::vector<std::byte> Divided;   ///< Bytes, of a later part
+  /// Bytes, of a later part or a packed copy, which are in no file.
+  std::vector<std::byte> Made;
 };
 
 /// Opens the profile at \p Path, which may be inside a merged file. A merged

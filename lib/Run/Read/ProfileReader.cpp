@@ -32,6 +32,8 @@
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
+#include <loopscope/run_settings.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -208,6 +210,8 @@ void Reader::readHeader() {
       static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
   P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
   P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
+  if ((H.flags & LOOPSCOPE_FLAG_BRIEF) != 0)
+    P.Given.set(LOOPSCOPE_SETTING_BRIEF, 1);
   if (!P.IsCopy && isGone(P))
     P.Ended = End::Gone;
   P.IsPrivate = (H.flags & LOOPSCOPE_FLAG_PRIVATE) != 0;

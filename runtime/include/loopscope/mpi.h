@@ -45,19 +45,35 @@ int __loopscope_mpi_is_standard(void) LOOPSCOPE_NOEXCEPT_;
  * found. */
 void *__loopscope_mpi_find(const char *name) LOOPSCOPE_NOEXCEPT_;
 
+/* A copy of a profile, or 0 bytes; valid until the next one is asked for. */
+struct loopscope_copy {
+  const void *bytes;
+  uint64_t size;
+};
+
 /* Merging the profiles of all ranks in MPI_Finalize (runtime/src/mpi/merge.h).
  *
- * begin: returns a copy of this process's profile for a run of RANKS ranks, and
- * its size; null if there is nothing to merge. Each begin needs an end.
+ * begin: whether this process, one of RANKS ranks, takes part. Each begin that
+ * does needs an end.
+ * base: on rank 0: what all ranks pack their copies against; 0 bytes: they
+ * send whole ones.
+ * packed: this process's copy, packed against rank 0's BASE.
+ * copy: this process's whole copy.
  * place: on rank 0, stores COUNT bytes at OFFSET of the copy of RANK, which has
  * SIZE bytes. The bytes of one rank arrive in order.
- * whole: on rank 0, after everything has arrived: whether the file has every
- * rank's copy.
- * end: on every rank, with rank 0's IS_WHOLE.
- * wait: sleeps for a short time, longer after many IDLE rounds; returns 0 once
- * SECONDS have passed since *SINCE, which starts as 0. */
-const void *__loopscope_merge_begin(int ranks,
-                                    uint64_t *size) LOOPSCOPE_NOEXCEPT_;
+ * chosen: on rank 0, after all have arrived: which RANKS,
+ * LOOPSCOPE_MERGE_CHOSEN at most, are to send whole copies, too; returns how
+ * many. whole: on rank 0, after everything has arrived: whether the file has
+ * every rank's copy. end: on every rank, with rank 0's IS_WHOLE. wait: sleeps
+ * for a short time, longer after many IDLE rounds; returns 0 once SECONDS have
+ * passed since *SINCE, which starts as 0. */
+#define LOOPSCOPE_MERGE_CHOSEN 10
+int __loopscope_merge_begin(int ranks) LOOPSCOPE_NOEXCEPT_;
+struct loopscope_copy __loopscope_merge_base(void) LOOPSCOPE_NOEXCEPT_;
+struct loopscope_copy
+__loopscope_merge_packed(struct loopscope_copy base) LOOPSCOPE_NOEXCEPT_;
+struct loopscope_copy __loopscope_merge_copy(void) LOOPSCOPE_NOEXCEPT_;
+uint32_t __loopscope_merge_chosen(uint32_t *ranks) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_merge_place(int rank, uint64_t size, uint64_t offset,
                              const void *bytes,
                              uint64_t count) LOOPSCOPE_NOEXCEPT_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes the copy of a profile for a merged file: all chunks but the timelines,
 // node chunks cut after their last node, the newest collectives, and a history
-// of fewer bins. Pure functions, for the runtime (which copies its live memory)
-// and for `loopscope merge` (which copies files).
+// of fewer bins. A brief copy, of which a summary has one for each rank, leaves
+// out more (LOOPSCOPE_SUMMARY_LEAVES_OUT). Pure functions, for the runtime
+// (which copies its live memory) and for `loopscope merge` (which copies
+// files).
 //
 //   newestCollective and isInOrder of all chunks -> copySize of each ->
 //   copyChunk of each
@@ -37,6 +39,10 @@ struct Limits {
   /// The history's neighbouring bins that become one; 1 for a history that
   /// isn't in order, see isInOrder().
   uint32_t Together = BinsTogether;
+  /// Of a brief copy: how many samples of each loop's steps it may have; 0: the
+  /// copy isn't brief. Those of the longest steps stay.
+  uint32_t Samples = 0;
+  bool isBrief() const { return Samples != 0; }
 };
 
 inline uint64_t wholePages(uint64_t Bytes) {
@@ -72,6 +78,11 @@ inline bool isHistory(const Source &S) {
           isSound(S, sizeof(loopscope_history_bin), 0)) ||
          (S.Header->type == LOOPSCOPE_CHUNK_HISTORY_STEPS &&
           isSound(S, sizeof(loopscope_history_steps), 0));
+}
+
+inline bool isOwnSteps(const Source &S) {
+  return S.Header->type == LOOPSCOPE_CHUNK_OWN_STEPS &&
+         isSound(S, sizeof(loopscope_own_step), 0);
 }
 
 template <typename T> const T &entryOf(const Source &S, uint32_t At) {
@@ -147,6 +158,17 @@ void mergeHistory(const Source &S, const Limits &Taken, Function Visit) {
     mergeBins<loopscope_history_steps>(S, Taken.Together, Visit);
 }
 
+/// The limits of a brief copy of a profile whose newest collective is NEWEST:
+/// SAMPLES of the steps, and a quarter as many collectives.
+inline Limits briefLimits(uint64_t Newest, uint32_t Samples) {
+  constexpr uint32_t SamplesByCollective = 4;
+  uint64_t Collectives = Samples / SamplesByCollective;
+  Limits Result;
+  Result.SequenceAfter = Newest > Collectives ? Newest - Collectives : 0;
+  Result.Samples = Samples;
+  return Result;
+}
+
 /// The limits for a profile whose newest collective is NEWEST, in a run of
 /// RANKS ranks.
 inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
@@ -157,10 +179,39 @@ inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
   return Result;
 }
 
+/// Calls VISIT with the place of each step that a brief copy has of a chunk.
+/// All ranks double their stride, so that of the coarsest is common to all.
+template <typename Function>
+void forBriefSteps(const Source &S, uint32_t Samples, Function Visit) {
+  uint32_t Places = S.Header->capacity;
+  uint32_t Long = Places < LOOPSCOPE_LONG_STEPS ? Places : LOOPSCOPE_LONG_STEPS;
+  auto StepAt = [&](uint32_t At) -> const loopscope_own_step & {
+    return entryOf<loopscope_own_step>(S, At);
+  };
+  auto IsUsed = [&](uint32_t At) {
+    return __atomic_load_n(&StepAt(At).sequence, __ATOMIC_ACQUIRE) != 0;
+  };
+  uint64_t Stride = 1;
+  auto Kept = [&] {
+    uint32_t Count = 0;
+    for (uint32_t I = 0; I < Places - Long; ++I)
+      Count += IsUsed(I) && StepAt(I).step % Stride == 0 ? 1 : 0;
+    return Count;
+  };
+  constexpr uint64_t Most = uint64_t{1} << 62;
+  while (Stride < Most && Kept() > Samples)
+    Stride *= 2;
+  for (uint32_t I = 0; I < Places; ++I)
+    if (IsUsed(I) && (I >= Places - Long || StepAt(I).step % Stride == 0))
+      Visit(I);
+}
+
 /// How many entries of a chunk the copy has.
 inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
   uint32_t Count = 0;
-  if (isRing(S)) {
+  if (Taken.isBrief() && isOwnSteps(S)) {
+    forBriefSteps(S, Taken.Samples, [&Count](uint32_t /*At*/) { ++Count; });
+  } else if (isRing(S)) {
     for (uint32_t I = 0; I < S.Header->capacity; ++I)
       Count += sequenceOf(S, I) > Taken.SequenceAfter ? 1 : 0;
   } else if (isHistory(S)) {
@@ -174,14 +225,20 @@ inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
   return Count;
 }
 
+/// Whether the copy has just those entries of the chunk that COUNT counts.
+inline bool isSelected(const Source &S, const Limits &Taken) {
+  return isRing(S) || isHistory(S) || (Taken.isBrief() && isOwnSteps(S));
+}
+
 /// The size in bytes of the copy of a chunk with COUNT entries; 0: leave it
 /// out.
-inline uint64_t copySize(const Source &S, uint32_t Count) {
+inline uint64_t copySize(const Source &S, uint32_t Count, const Limits &Taken) {
   constexpr uint64_t Head = sizeof(loopscope_chunk_header);
-  if (LOOPSCOPE_MERGED_LEAVES_OUT(S.Header->type))
+  if (LOOPSCOPE_MERGED_LEAVES_OUT(S.Header->type) ||
+      (Taken.isBrief() && LOOPSCOPE_SUMMARY_LEAVES_OUT(S.Header->type)))
     return 0;
   uint64_t EntrySize = S.Header->entry_size;
-  if (isRing(S) || isHistory(S))
+  if (isSelected(S, Taken))
     return Count == 0 ? 0 : wholePages(Head + Count * EntrySize);
   if (isNodes(S))
     return wholePages(Head + Count * (EntrySize + sizeof(loopscope_histogram)));
@@ -213,23 +270,49 @@ inline void copyNode(const Source &S, uint32_t At, char *To) {
     reinterpret_cast<loopscope_profile_node *>(To)->sequence |= 1U;
 }
 
+/// Clears what only the writer reads in a brief copy of COUNT nodes or threads:
+/// addresses, which differ between all ranks.
+template <typename T>
+void forgetWriter(char *Entries, uint32_t Count, uint64_t EntrySize) {
+  for (uint32_t I = 0; I < Count; ++I) {
+    auto &Each = *reinterpret_cast<T *>(Entries + I * EntrySize);
+    memset(Each.writer_private, 0, sizeof(Each.writer_private));
+  }
+}
+
 /// Writes the copy, with COUNT entries, to TO: zeroed memory of at least
 /// copySize() bytes.
 inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
                       char *To) {
-  uint64_t Size = copySize(S, Count);
+  uint64_t Size = copySize(S, Count, Taken);
   if (Size == 0)
     return;
   uint64_t EntrySize = S.Header->entry_size;
   char *Entries = To + sizeof(loopscope_chunk_header);
   auto *Head = reinterpret_cast<loopscope_chunk_header *>(To);
-  if (isRing(S) || isNodes(S) || isHistory(S)) {
+  if (isNodes(S) || isSelected(S, Taken)) {
     memcpy(To, S.Header, sizeof(*Head));
     Head->capacity = Count;
   } else {
     memcpy(To, S.Header, Size);
   }
-  if (isRing(S)) {
+  if (Taken.isBrief() && isOwnSteps(S)) {
+    uint32_t Done = 0;
+    forBriefSteps(S, Taken.Samples, [&](uint32_t From) {
+      if (Done == Count)
+        return;
+      auto *Slot =
+          reinterpret_cast<loopscope_own_step *>(Entries + Done++ * EntrySize);
+      const auto &Step = entryOf<loopscope_own_step>(S, From);
+      uint64_t Before = __atomic_load_n(&Step.sequence, __ATOMIC_ACQUIRE);
+      memcpy(Slot, &Step, EntrySize);
+      __atomic_thread_fence(__ATOMIC_ACQUIRE);
+      if (__atomic_load_n(&Step.sequence, __ATOMIC_ACQUIRE) != Before)
+        Slot->sequence = 0;
+    });
+    Head->used = Done;
+    Head->first_index = 0;
+  } else if (isRing(S)) {
     uint32_t Done = 0;
     for (uint32_t I = 0; I < S.Header->capacity && Done < Count; ++I) {
       uint64_t Before = sequenceOf(S, I);
@@ -260,17 +343,25 @@ inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
     if (Head->used > Count)
       Head->used = Count;
   }
+  if (Taken.isBrief() && isNodes(S))
+    forgetWriter<loopscope_profile_node>(Entries, Count, EntrySize);
+  if (Taken.isBrief() && S.Header->type == LOOPSCOPE_CHUNK_THREADS &&
+      isSound(S, sizeof(loopscope_profile_thread), 0))
+    forgetWriter<loopscope_profile_thread>(Entries, S.Header->capacity,
+                                           EntrySize);
   Head->size = Size;
   Head->copied_from = S.Offset;
 }
 
 /// Makes the header of a copy of SIZE bytes.
 inline void copyHeader(const loopscope_profile_header &From, uint64_t Size,
-                       loopscope_profile_header &To) {
+                       const Limits &Taken, loopscope_profile_header &To) {
   memcpy(&To, &From, LOOPSCOPE_PROFILE_PAGE);
   To.header_size = LOOPSCOPE_PROFILE_PAGE;
   To.used_bytes = Size;
   To.flags |= LOOPSCOPE_FLAG_COPY;
+  if (Taken.isBrief())
+    To.flags |= LOOPSCOPE_FLAG_BRIEF;
   To.flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
 }
 

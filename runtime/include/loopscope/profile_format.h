@@ -105,8 +105,11 @@ enum loopscope_profile_flag {
                                        no source */
   LOOPSCOPE_FLAG_PART = 1u << 5,    /* of a running process, as it was when it
                                        called loopscope_reset at end_ticks */
-  LOOPSCOPE_FLAG_DIVIDED = 1u << 6  /* only what came after its last record of
+  LOOPSCOPE_FLAG_DIVIDED = 1u << 6, /* only what came after its last record of
                                        PARTS: a copy that a reader made */
+  LOOPSCOPE_FLAG_BRIEF = 1u << 7    /* a copy without what
+                                       LOOPSCOPE_SUMMARY_LEAVES_OUT names, and
+                                       with fewer single steps */
 };
 
 /* Whether the profile has GPU data; gpu_note in the header says why not. */

@@ -48,6 +48,9 @@ struct loopscope_collective {
   uint32_t reserved32;
 };
 
+/* The last places of a chunk of OWN_STEPS are for the longest steps. */
+#define LOOPSCOPE_LONG_STEPS 8u
+
 /* A step's own time: what it took without waits and collectives. A rank keeps
  * steps by their number: those divisible by a power of two, so that all ranks
  * of a run have steps in common, and the longest. Slots are written again as in

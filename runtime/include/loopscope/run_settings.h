@@ -13,7 +13,9 @@
  * without devices, can do at best.
  * STACKS_HZ: samples per second of a thread's processor time.
  * CLOCK_STEP: nanoseconds between two readings of the clock that differ; only
- * of clocks with steps of 5 and more. No word gives it. */
+ * of clocks with steps of 5 and more. No word gives it.
+ * BRIEF: 1 in a brief copy (loopscope/profile_format_merged.h), which is what
+ * its header says; readers set it. */
 #define LOOPSCOPE_SETTINGS(X)                                                  \
   X(FLOPS_PEAK, "flops.peak", nullptr)                                         \
   X(STACKS_HZ, "stacks.hz", nullptr)                                           \
@@ -21,7 +23,11 @@
     "The clock moves in steps of {} ns. Counts are exact, and totals of many " \
     "spans are right, because the errors cancel out. Minima, maxima and "      \
     "percentiles are multiples of the step, deviations are up to half a step " \
-    "too large, and rates of spans below ten steps are rough.")
+    "too large, and rates of spans below ten steps are rough.")                \
+  X(BRIEF, "summary.brief",                                                    \
+    "The merged file is a summary: most ranks have sums and some of their "    \
+    "steps, but no history, metrics, values or samples of stacks; "            \
+    "LOOPSCOPE=ranks=all keeps these.")
 
 /* LOOPSCOPE_SETTING_IDENTIFIER for each; no profile contains these numbers. */
 #define LOOPSCOPE_LIST_SETTING_(IDENTIFIER, KEY, LINE)                         \

@@ -16,11 +16,6 @@ namespace loopscope::runtime {
 /// LOOPSCOPE=mpi=auto: MPI calls are recorded.
 extern bool MpiWanted;
 
-/// LOOPSCOPE=keep=: which files a run of several ranks leaves if MPI can merge
-/// their profiles.
-enum class Keep { All, Merged, Ranks };
-extern Keep Keeps;
-
 /// Adds BYTES that a span of N moved to the node's sum.
 void addBytes(const Node *N, uint64_t Bytes);
 

@@ -10,6 +10,7 @@
 #include "on_device.h"
 #include "own_steps.h"
 #include "peers.h"
+#include "summary.h"
 #include "work.h"
 
 #include "process/options.h"
@@ -34,8 +35,24 @@ bool parseNccl(char *Value, Options & /*Core*/, Text &Message) {
 bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
   constexpr const char *Names[] = {"all", "merged", "ranks"};
   uint32_t Chosen = chooseValue(Value, Names, 3, "keep", Message);
-  Keeps = Chosen == 1 ? Keep::Merged : Chosen == 2 ? Keep::Ranks : Keep::All;
+  Merging.Keeps = Chosen == 1   ? Keep::Merged
+                  : Chosen == 2 ? Keep::Ranks
+                                : Keep::All;
   return Chosen != 3;
+}
+
+bool parseRanks(char *Value, Options & /*Core*/, Text &Message) {
+  constexpr const char *Names[] = {"auto", "summary", "all"};
+  uint32_t Chosen = chooseValue(Value, Names, 3, "ranks", Message);
+  Merging.Ranks = Chosen == 1   ? MergedRanks::Summary
+                  : Chosen == 2 ? MergedRanks::All
+                                : MergedRanks::Auto;
+  return Chosen != 3;
+}
+
+bool parseMerged(char *Value, Options & /*Core*/, Text &Message) {
+  return copyValue(Merging.Path, sizeof(Merging.Path), Value, "merged",
+                   Message);
 }
 
 void start() {
@@ -85,7 +102,9 @@ void reset() {
 
 constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
                                 {"nccl=auto|off", parseNccl},
-                                {"keep=all|merged|ranks", parseKeep}};
+                                {"keep=all|merged|ranks", parseKeep},
+                                {"merged=PATH", parseMerged},
+                                {"ranks=auto|summary|all", parseRanks}};
 } // namespace
 
 const Extension loopscope::runtime::CommExtension = {

@@ -6,10 +6,10 @@
 #include <loopscope/mpi.h>
 #pragma GCC visibility pop
 
-#include "collectives.h"
 #include "extension.h"
 #include "merged_file.h"
 #include "mpi.h"
+#include "summary.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -32,38 +32,100 @@
 
 using namespace loopscope::runtime;
 
-Keep loopscope::runtime::Keeps = Keep::All;
+MergeSettings loopscope::runtime::Merging;
 
 namespace {
 struct MergeState {
-  int Ranks;
-  uint64_t Began; // ticks
+  uint32_t Ranks;
+  uint64_t Taken; // ticks of our own work
   ProfileCopy Copy;
-  bool IsOpen; // rank 0's file is open
+  ProfileCopy Base;
+  RankTimes *Times; // rank 0, of a summary
+  bool IsOpen;      // rank 0's file is open
   bool HasFailed;
   MergedFile File;
 };
 MergeState State;
 
+// Counts what we do as our cost. Waiting for others is none, and theirs isn't
+// known.
+class OwnWork {
+public:
+  OwnWork() : Began(now()) {}
+  ~OwnWork() { State.Taken += elapsed(Began, now()); }
+  OwnWork(const OwnWork &) = delete;
+  OwnWork &operator=(const OwnWork &) = delete;
+
+private:
+  uint64_t Began;
+};
+
 void warnOnce(const Text &Why) {
   if (Why.size() != 0)
     warn(Why.c_str());
 }
+
+loopscope_copy given(const ProfileCopy &Copy) {
+  return {Copy.Bytes, Copy.Size};
+}
+
+// Keeps the own times of a packed copy, for chooseWhole().
+void noteTimes(uint32_t Rank, const void *Bytes, uint64_t Count) {
+  loopscope_packed_profile Head;
+  if (State.Times == nullptr || Rank >= State.Ranks || Count < sizeof(Head))
+    return;
+  memcpy(&Head, Bytes, sizeof(Head));
+  State.Times[Rank] = {Head.own_ns, Head.longest_ns};
+}
 } // namespace
 
-const void *__loopscope_merge_begin(int Ranks, uint64_t *Size) noexcept {
+int __loopscope_merge_begin(int Ranks) noexcept {
   if (const MpiServices *Other = otherMpi())
-    return Other->MergeBegin(Ranks, Size);
-  if (Ranks < 2 || Keeps == Keep::Ranks || !__loopscope_mpi_records())
-    return nullptr;
-  State.Began = now();
+    return Other->MergeBegin(Ranks);
+  if (Ranks < 2 || Merging.Keeps == Keep::Ranks || !__loopscope_mpi_records())
+    return 0;
   SlowPath Path(false);
   if (!Path || !ensureProfile())
-    return nullptr;
-  State.Ranks = Ranks;
-  State.Copy = copyProfile(static_cast<uint64_t>(Ranks));
-  *Size = State.Copy.Size;
-  return State.Copy.Bytes;
+    return 0;
+  State.Ranks = static_cast<uint32_t>(Ranks);
+  return 1;
+}
+
+loopscope_copy __loopscope_merge_base() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeBase();
+  SlowPath Path(false);
+  if (!Path || !isSummary(Merging.Ranks, State.Ranks))
+    return {};
+  OwnWork Cost;
+  State.Times =
+      static_cast<RankTimes *>(mapMemory(State.Ranks * sizeof(RankTimes)));
+  if (State.Times != nullptr)
+    State.Base = makeBase(State.Ranks);
+  return given(State.Base);
+}
+
+loopscope_copy __loopscope_merge_packed(loopscope_copy Base) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergePacked(Base);
+  SlowPath Path(false);
+  OwnWork Cost;
+  State.Copy.release();
+  if (Path)
+    State.Copy = packBriefly({static_cast<const char *>(Base.bytes), Base.size},
+                             State.Ranks);
+  return given(State.Copy);
+}
+
+loopscope_copy __loopscope_merge_copy() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeCopy();
+  SlowPath Path(false);
+  OwnWork Cost;
+  State.Copy.release();
+  if (Path)
+    State.Copy = copyProfile(State.Ranks);
+  return given(State.Copy);
 }
 
 void __loopscope_merge_place(int Rank, uint64_t Size, uint64_t Offset,
@@ -73,43 +135,60 @@ void __loopscope_merge_place(int Rank, uint64_t Size, uint64_t Offset,
   SlowPath Path(false);
   if (!Path || State.HasFailed)
     return;
+  OwnWork Cost;
   TextBuffer<1400> Why;
   if (!State.IsOpen)
-    State.HasFailed = !State.File.open(static_cast<uint32_t>(State.Ranks), Why);
+    State.HasFailed = !State.File.open(
+        State.Ranks,
+        Merging.Path[0] == 0 ? Process.Settings.Output : Merging.Path,
+        State.Base, Why);
   State.IsOpen = !State.HasFailed;
   if (State.IsOpen)
     State.HasFailed =
         !State.File.add({static_cast<uint32_t>(Rank), Size, Offset,
                          static_cast<const char *>(Bytes), Count},
                         Why);
+  if (Offset == 0)
+    noteTimes(static_cast<uint32_t>(Rank), Bytes, Count);
   warnOnce(Why);
 }
 
-int __loopscope_merge_whole(void) noexcept {
+uint32_t __loopscope_merge_chosen(uint32_t *Ranks) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeChosen(Ranks);
+  if (State.Times == nullptr || State.HasFailed)
+    return 0;
+  OwnWork Cost;
+  return chooseWhole(State.Times, State.Ranks, Ranks);
+}
+
+int __loopscope_merge_whole() noexcept {
   if (const MpiServices *Other = otherMpi())
     return Other->MergeWhole();
+  OwnWork Cost;
   uint32_t Whole = State.File.finish();
   if (Whole == 0 || State.HasFailed)
     return 0;
   memcpy(Process.Merged, State.File.path(), sizeof(Process.Merged));
-  return Whole == static_cast<uint32_t>(State.Ranks) ? 1 : 0;
+  return Whole == State.Ranks ? 1 : 0;
 }
 
 void __loopscope_merge_end(int IsWhole) noexcept {
   if (const MpiServices *Other = otherMpi())
     return Other->MergeEnd(IsWhole);
-  if (State.Copy.Bytes != nullptr)
-    munmap(State.Copy.Bytes, State.Copy.Size);
-  Process.MayRemove = IsWhole != 0 && Keeps == Keep::Merged;
+  State.Copy.release();
+  Process.MayRemove = IsWhole != 0 && Merging.Keeps == Keep::Merged;
   if (Thread *T = ownTree())
     bookCost(registerSum(CommExtension.CostKey, LOOPSCOPE_SUM_TICKS),
-             links(T).Current, elapsed(State.Began, now()));
+             links(T).Current, State.Taken);
 }
 
 int __loopscope_merge_wait(uint64_t *Since, int Seconds,
                            unsigned Idle) noexcept {
-  constexpr unsigned Spins = 1000;
+  // Ranks that share processors leave them to those that aren't done.
+  constexpr unsigned Spins = 100;
   constexpr long NapNs = 200000;
+  constexpr long LongestNapNs = 5000000;
   timespec Now{};
   clock_gettime(CLOCK_MONOTONIC, &Now);
   auto Ns = static_cast<uint64_t>(Now.tv_sec) * 1000000000 +
@@ -121,7 +200,8 @@ int __loopscope_merge_wait(uint64_t *Since, int Seconds,
   if (Idle < Spins) {
     sched_yield();
   } else {
-    timespec Nap{0, NapNs};
+    long Ns = NapNs * static_cast<long>(1 + (Idle - Spins) / Spins);
+    timespec Nap{0, Ns < LongestNapNs ? Ns : LongestNapNs};
     syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &Nap, nullptr);
   }
   return 1;

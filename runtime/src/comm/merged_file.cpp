@@ -34,8 +34,16 @@ uint64_t listSize(uint32_t Ranks) {
 }
 } // namespace
 
-ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
-  using namespace profile_copy;
+void ProfileCopy::release() {
+  if (Bytes != nullptr)
+    munmap(Bytes, Mapped);
+  *this = {};
+}
+
+// Copies the profile within the limits that LIMITS_OF gives for the sequence of
+// its newest collective.
+template <typename Function> static ProfileCopy copyWithin(Function LimitsOf) {
+  using namespace loopscope::profile_copy;
   SlowLock Lock;
   if (Header == nullptr)
     return {};
@@ -46,7 +54,7 @@ ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
   for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++Chunks)
     if (uint64_t Next = newestCollective(SourceOf(C)); Next > Newest)
       Newest = Next;
-  Limits Taken = limitsOf(Newest, Ranks);
+  Limits Taken = LimitsOf(Newest);
   // Other threads go on recording; what they add to a chunk meanwhile isn't
   // copied.
   auto *Counts = static_cast<uint32_t *>(mapMemory(Chunks * sizeof(uint32_t)));
@@ -57,22 +65,33 @@ ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
   size_t At = 0;
   for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++At) {
     Counts[At] = entriesCopied(SourceOf(C), Taken);
-    Size += copySize(SourceOf(C), Counts[At]);
+    Size += copySize(SourceOf(C), Counts[At], Taken);
   }
   Copy.Bytes = static_cast<char *>(mapMemory(Size));
   if (Copy.Bytes != nullptr) {
-    Copy.Size = Size;
-    copyHeader(*Header, Size,
+    Copy.Size = Copy.Mapped = Size;
+    copyHeader(*Header, Size, Taken,
                *reinterpret_cast<loopscope_profile_header *>(Copy.Bytes));
     char *To = Copy.Bytes + LOOPSCOPE_PROFILE_PAGE;
     At = 0;
     for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++At) {
       copyChunk(SourceOf(C), Counts[At], Taken, To);
-      To += copySize(SourceOf(C), Counts[At]);
+      To += copySize(SourceOf(C), Counts[At], Taken);
     }
   }
   munmap(Counts, Chunks * sizeof(uint32_t));
   return Copy;
+}
+
+ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
+  return copyWithin(
+      [=](uint64_t Newest) { return profile_copy::limitsOf(Newest, Ranks); });
+}
+
+ProfileCopy loopscope::runtime::copyBriefly(uint32_t Samples) {
+  return copyWithin([=](uint64_t Newest) {
+    return profile_copy::briefLimits(Newest, Samples);
+  });
 }
 
 bool MergedFile::fail(int Error, Text &Why) {
@@ -91,11 +110,12 @@ bool MergedFile::write(const void *Data, uint64_t Size, uint64_t Offset) {
   return writeAll(Descriptor, Data, Size, Offset);
 }
 
-bool MergedFile::open(uint32_t Count, Text &Why) {
+bool MergedFile::open(uint32_t Count, const char *Output,
+                      const ProfileCopy &Base, Text &Why) {
   int Saved = errno;
   Ranks = Count;
   TextBuffer<1024> Wanted;
-  makeOutputPath(Process.Settings.Output, Wanted, AllRanks);
+  makeOutputPath(Output, Wanted, AllRanks);
   Text Name(Path, sizeof(Path));
   Descriptor = aboveStreams(
       makeUnderFreeName(Wanted.c_str(), stemLength(Wanted.c_str()), Name,
@@ -119,7 +139,13 @@ bool MergedFile::open(uint32_t Count, Text &Why) {
   Head->member_size = sizeof(Member);
   Members = reinterpret_cast<Member *>(Head + 1);
   End = Listed;
-  bool Written = write(Memory, Listed, 0);
+  if (Base.Size != 0) {
+    Head->base_offset = End;
+    Head->base_size = Base.Size;
+    End += Base.Size;
+  }
+  bool Written = write(Memory, Listed, 0) &&
+                 write(Base.Bytes, Base.Size, Head->base_offset);
   int Error = errno;
   errno = Saved;
   return Written || fail(Error, Why);
@@ -130,10 +156,10 @@ bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
   if (Descriptor < 0 || Piece.Rank >= Ranks)
     return false;
   Member &To = Members[Piece.Rank];
-  if (To.offset == 0) {
-    To.offset = End;
-    To.size = Piece.Size;
-    End += profile_copy::wholePages(Piece.Size);
+  if (Piece.Offset == 0) {
+    Whole -= To.offset != 0 && To.arrived == To.size ? 1 : 0;
+    To = {placeFor(Piece), Piece.Size, 0, 0};
+    End = To.offset + Piece.Size;
   }
   if (Piece.Size != To.size || Piece.Offset != To.arrived ||
       Piece.Count > To.size - To.arrived)
@@ -150,6 +176,14 @@ bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
   int Error = errno;
   errno = Saved;
   return Written || fail(Error, Why);
+}
+
+uint64_t MergedFile::placeFor(const CopyPiece &Piece) const {
+  constexpr const char *Magic = LOOPSCOPE_PACKED_MAGIC;
+  bool IsPacked =
+      Piece.Count >= sizeof(loopscope_packed_profile) &&
+      memcmp(Piece.Bytes, Magic, sizeof(loopscope_packed_profile::magic)) == 0;
+  return IsPacked ? End : profile_copy::wholePages(End);
 }
 
 uint32_t MergedFile::finish() {

@@ -84,10 +84,14 @@ const MpiServices *loopscope::runtime::otherMpi() {
 
 const MpiServices *loopscope::runtime::mpiServices() {
   static constexpr MpiServices Own = {
-      sizeof(MpiServices),     __loopscope_mpi_records, __loopscope_mpi_rank,
-      __loopscope_mpi_bytes,   __loopscope_mpi_node,    __loopscope_mpi_peer,
-      __loopscope_mpi_now,     __loopscope_mpi_request, __loopscope_merge_begin,
-      __loopscope_merge_place, __loopscope_merge_whole, __loopscope_merge_end};
+      sizeof(MpiServices),      __loopscope_mpi_records,
+      __loopscope_mpi_rank,     __loopscope_mpi_bytes,
+      __loopscope_mpi_node,     __loopscope_mpi_peer,
+      __loopscope_mpi_now,      __loopscope_mpi_request,
+      __loopscope_merge_begin,  __loopscope_merge_base,
+      __loopscope_merge_packed, __loopscope_merge_copy,
+      __loopscope_merge_place,  __loopscope_merge_chosen,
+      __loopscope_merge_whole,  __loopscope_merge_end};
   return &Own;
 }
 

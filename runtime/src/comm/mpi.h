@@ -27,7 +27,11 @@ struct MpiServices {
   decltype(&__loopscope_mpi_now) Now;
   decltype(&__loopscope_mpi_request) Request;
   decltype(&__loopscope_merge_begin) MergeBegin;
+  decltype(&__loopscope_merge_base) MergeBase;
+  decltype(&__loopscope_merge_packed) MergePacked;
+  decltype(&__loopscope_merge_copy) MergeCopy;
   decltype(&__loopscope_merge_place) MergePlace;
+  decltype(&__loopscope_merge_chosen) MergeChosen;
   decltype(&__loopscope_merge_whole) MergeWhole;
   decltype(&__loopscope_merge_end) MergeEnd;
 };

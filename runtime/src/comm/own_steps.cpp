@@ -30,7 +30,7 @@ using namespace loopscope::runtime;
 namespace {
 using Record = loopscope_own_step;
 constexpr uint32_t MostKept = 512; // samples of a loop
-constexpr uint32_t MostLong = 8;
+constexpr uint32_t MostLong = LOOPSCOPE_LONG_STEPS;
 constexpr uint32_t MostLoops = 4;
 constexpr uint32_t MostNodes = 1024; // below a step
 constexpr uint32_t MostPhases = 64;  // with own time, in one look

@@ -91,19 +91,33 @@ struct Child {
   bool IsDone;
 };
 
+// What rank 0 tells all.
+struct Answer {
+  uint64_t BaseSize; // of what copies are packed against
+  uint32_t IsWhole;  // every rank's profile is in the file
+  uint32_t Chosen;   // how many ranks are to send whole copies, too
+  uint32_t Ranks[LOOPSCOPE_MERGE_CHOSEN];
+};
+
 class Tree {
 public:
-  Tree(Word Communicator, int Rank, int Ranks, const char *Copy, uint64_t Size)
-      : Communicator(Communicator), Rank(Rank), Ranks(Ranks), Copy(Copy),
-        Size(Size) {}
+  Tree(Word Communicator, int Rank, int Ranks)
+      : Communicator(Communicator), Rank(Rank), Ranks(Ranks) {}
 
   // Returns whether every rank's profile is in rank 0's file.
   bool run();
 
 private:
   bool prepare();
-  bool collect();
-  bool tellBelow(int IsWhole);
+  bool collectAll();
+  bool shareBase(loopscope_copy &Base);
+  bool collect(loopscope_copy Own);
+  bool hear(void *To, uint64_t Bytes);
+  bool tell(const void *From, uint64_t Bytes);
+  bool passAnswer() {
+    return (isRoot() || hear(Told, sizeof(*Told))) && tell(Told, sizeof(*Told));
+  }
+  bool isChosen() const;
   void receive(Child &From);
   void giveUp();
   bool pollChildren();
@@ -114,17 +128,18 @@ private:
   bool isRoot() const { return Rank == 0; }
   bool wait(unsigned &Idle, bool Progress) {
     Idle = Progress ? 0 : Idle + 1;
+    Since = Progress ? 0 : Since;
     return __loopscope_merge_wait(&Since, Seconds, Idle) != 0;
   }
 
   Word Communicator;
   int Rank;
   int Ranks;
-  const char *Copy;
-  uint64_t Size;
-  uint64_t Sent = 0; // bytes of Copy
-  uint64_t Since = 0;
+  loopscope_copy Copy = {};
+  uint64_t Sent = 0;  // bytes of Copy
+  uint64_t Since = 0; // the last progress
   Message *Own = nullptr;
+  Answer *Told = nullptr;
   Transfer Sending;
   Child *SendingOf = nullptr; // child whose buffer is being sent; null: Own
   bool IsLastSent = false;
@@ -139,13 +154,12 @@ bool Tree::prepare() {
     Below[Children++].Rank = I;
   auto *Memory = static_cast<Message *>(__loopscope_mpi_memory(
       static_cast<uint64_t>(Children + 1) * sizeof(Message)));
-  if (Memory == nullptr)
+  Told = static_cast<Answer *>(__loopscope_mpi_memory(sizeof(Answer)));
+  if (Memory == nullptr || Told == nullptr)
     return false;
   Own = Memory;
-  for (int I = 0; I < Children; ++I) {
+  for (int I = 0; I < Children; ++I)
     Below[I].Buffer = Memory + 1 + I;
-    receive(Below[I]);
-  }
   return true;
 }
 
@@ -197,19 +211,20 @@ bool Tree::pollChildren() {
 // Sends, or on rank 0 stores, the next piece of this rank's copy. False: all is
 // sent.
 bool Tree::sendOwn() {
-  if (Sent == Size)
+  if (Sent == Copy.size)
     return false;
-  uint64_t Left = Size - Sent;
+  const auto *Next = static_cast<const char *>(Copy.bytes) + Sent;
+  uint64_t Left = Copy.size - Sent;
   uint64_t Count = Left < sizeof(Own->Bytes) ? Left : sizeof(Own->Bytes);
   if (isRoot()) {
-    __loopscope_merge_place(Rank, Size, Sent, Copy + Sent, Count);
+    __loopscope_merge_place(Rank, Copy.size, Sent, Next, Count);
   } else {
     Own->Rank = static_cast<uint32_t>(Rank);
     Own->Count = static_cast<uint32_t>(Count);
-    Own->Size = Size;
+    Own->Size = Copy.size;
     Own->Offset = Sent;
     for (uint64_t I = 0; I < Count; ++I)
-      Own->Bytes[I] = Copy[Sent + I];
+      Own->Bytes[I] = Next[I];
     SendingOf = nullptr;
     send(Own);
   }
@@ -251,8 +266,15 @@ bool Tree::sendNext() {
   return true;
 }
 
-// Runs until everything has been sent up. False: it timed out.
-bool Tree::collect() {
+// Sends OWN and the copies from below up. False: it timed out.
+bool Tree::collect(loopscope_copy Own) {
+  Copy = Own;
+  Sent = 0;
+  IsLastSent = false;
+  for (int I = 0; I < Children; ++I) {
+    Below[I].IsDone = false;
+    receive(Below[I]);
+  }
   unsigned Idle = 0;
   for (;;) {
     bool Progress = pollChildren();
@@ -266,15 +288,13 @@ bool Tree::collect() {
   }
 }
 
-// Passes rank 0's answer to the children, in their buffers.
-bool Tree::tellBelow(int IsWhole) {
+// Sends BYTES at FROM, which stay there, to all children.
+bool Tree::tell(const void *From, uint64_t Bytes) {
   Transfer Telling[MostBelow];
-  for (int I = 0; I < Children; ++I) {
-    Below[I].Buffer->Rank = static_cast<uint32_t>(IsWhole);
-    Telling[I].started(PMPI_Isend(Below[I].Buffer, sizeof(uint32_t),
-                                  library().Byte, Below[I].Rank, Down,
-                                  Communicator, &Telling[I].Request));
-  }
+  for (int I = 0; I < Children; ++I)
+    Telling[I].started(PMPI_Isend(From, static_cast<int>(Bytes), library().Byte,
+                                  Below[I].Rank, Down, Communicator,
+                                  &Telling[I].Request));
   unsigned Idle = 0;
   for (;;) {
     bool Done = true;
@@ -290,33 +310,74 @@ bool Tree::tellBelow(int IsWhole) {
   return false;
 }
 
-bool Tree::run() {
-  if (!prepare())
-    return false;
-  bool IsCollected = collect();
-  if (!IsCollected)
-    giveUp();
-  if (isRoot()) {
-    bool IsWhole = __loopscope_merge_whole() != 0;
-    if (IsCollected)
-      tellBelow(IsWhole ? 1 : 0);
-    return IsWhole;
-  }
-  if (!IsCollected)
-    return false;
+// Receives BYTES that the parent tells.
+bool Tree::hear(void *To, uint64_t Bytes) {
   Transfer Hearing;
-  Hearing.started(PMPI_Irecv(Own, sizeof(uint32_t), library().Byte, parent(),
-                             Down, Communicator, &Hearing.Request));
+  Hearing.started(PMPI_Irecv(To, static_cast<int>(Bytes), library().Byte,
+                             parent(), Down, Communicator, &Hearing.Request));
   unsigned Idle = 0;
   while (!Hearing.poll())
     if (!wait(Idle, false)) {
       Hearing.giveUp(true);
       return false;
     }
-  bool IsWhole = !Hearing.HasFailed && Own->Rank == 1;
-  if (!Hearing.HasFailed)
-    tellBelow(IsWhole ? 1 : 0);
-  return IsWhole;
+  Since = 0;
+  return !Hearing.HasFailed;
+}
+
+// Brings rank 0's base to all ranks.
+bool Tree::shareBase(loopscope_copy &Base) {
+  if (isRoot()) {
+    Base = __loopscope_merge_base();
+    Told->BaseSize = Base.size;
+  }
+  if (!passAnswer())
+    return false;
+  if (Told->BaseSize == 0)
+    return true;
+  if (!isRoot()) {
+    void *Memory = __loopscope_mpi_memory(Told->BaseSize);
+    Base = {Memory, Told->BaseSize};
+    if (Memory == nullptr || !hear(Memory, Base.size))
+      return false;
+  }
+  return tell(Base.bytes, Base.size);
+}
+
+bool Tree::isChosen() const {
+  for (uint32_t I = 0; I < Told->Chosen && I < LOOPSCOPE_MERGE_CHOSEN; ++I)
+    if (Told->Ranks[I] == static_cast<uint32_t>(Rank))
+      return true;
+  return false;
+}
+
+// Brings what rank 0 wants of each rank into its file. False: it timed out.
+bool Tree::collectAll() {
+  loopscope_copy Base = {};
+  if (!shareBase(Base))
+    return false;
+  if (Base.size == 0)
+    return collect(__loopscope_merge_copy());
+  if (!collect(__loopscope_merge_packed(Base)))
+    return false;
+  if (isRoot())
+    Told->Chosen = __loopscope_merge_chosen(Told->Ranks);
+  return passAnswer() &&
+         collect(isChosen() ? __loopscope_merge_copy() : loopscope_copy());
+}
+
+bool Tree::run() {
+  if (!prepare())
+    return false;
+  bool IsCollected = collectAll();
+  if (!IsCollected)
+    giveUp();
+  if (isRoot())
+    Told->IsWhole = __loopscope_merge_whole() != 0 ? 1 : 0;
+  if (!IsCollected || (!isRoot() && !hear(Told, sizeof(*Told))))
+    return isRoot() && Told->IsWhole == 1;
+  tell(Told, sizeof(*Told));
+  return Told->IsWhole == 1;
 }
 
 // Our own communicator, once all ranks have arrived; 0 if they don't.
@@ -345,16 +406,12 @@ Word ownCommunicator() {
 void loopscope::mpi::mergeRanks() {
   int Rank = 0;
   int Ranks = 0;
-  uint64_t Size = 0;
   if (PMPI_Comm_rank(world(), &Rank) != 0 ||
-      PMPI_Comm_size(world(), &Ranks) != 0)
-    return;
-  const auto *Copy =
-      static_cast<const char *>(__loopscope_merge_begin(Ranks, &Size));
-  if (Copy == nullptr)
+      PMPI_Comm_size(world(), &Ranks) != 0 ||
+      __loopscope_merge_begin(Ranks) == 0)
     return;
   bool IsWhole = false;
   if (Word Communicator = ownCommunicator(); Communicator != 0)
-    IsWhole = Tree(Communicator, Rank, Ranks, Copy, Size).run();
+    IsWhole = Tree(Communicator, Rank, Ranks).run();
   __loopscope_merge_end(IsWhole ? 1 : 0);
 }

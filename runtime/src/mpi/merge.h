@@ -7,8 +7,8 @@
 //
 // Uses its own communicator, so that no message meets one of the program's.
 // Nothing blocks: a rank waits ten seconds for all to reach MPI_Finalize and
-// ten for their profiles, and then goes on without. A rank holds its own copy
-// and one piece for each rank directly below it.
+// ten since its last progress, and then goes on without. A rank holds its own
+// copy and one piece for each rank directly below it.
 
 #ifndef LOOPSCOPE_MPI_MERGE_H
 #define LOOPSCOPE_MPI_MERGE_H

@@ -412,7 +412,7 @@ TEST_F(GpuTest, ADeviceDescribedLateIsFilledAsMuch) {
     Each.Start += 50;
     Each.End += 50;
   }
-  settle(2160);
+  settle(2150);
   EXPECT_DOUBLE_EQ(device().multiprocessor_ticks, 0.0);
   DeviceFacts Facts;
   Facts.Multiprocessors = 100;
