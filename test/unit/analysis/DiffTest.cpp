@@ -148,12 +148,14 @@ TEST(Diff, TestAndIntervalAgree) {
     EXPECT_LE(Test->LowPercent, Test->Percent);
     EXPECT_GE(Test->HighPercent, Test->Percent);
     EXPECT_GE(Test->LowPercent, -100);
-    if (Test->LowPercent > -100)
+    if (Test->LowPercent > -100) {
       EXPECT_NEAR(ProbabilityOf(Test->LowPercent), 0.05, 1e-6);
-    if (std::isfinite(Test->HighPercent))
+    }
+    if (std::isfinite(Test->HighPercent)) {
       EXPECT_NEAR(ProbabilityOf(Test->HighPercent), 0.05, 1e-6);
-    else
+    } else {
       EXPECT_GE(ProbabilityOf(1e9), 0.05 - 1e-6);
+    }
     Changed += !HasNone;
     Unlimited += !std::isfinite(Test->HighPercent);
   }

@@ -125,16 +125,19 @@ TEST(TraceTree, TimelineHasTheTimesOfTheTree) {
         Cuts += !Whole.contains({Span.StartNs, Span.EndNs});
         while (!Open.empty() && Open.back() <= Span.StartNs)
           Open.pop_back();
-        if (!Open.empty())
+        if (!Open.empty()) {
           EXPECT_LE(Span.EndNs, Open.back()) << "seed " << Seed;
+        }
         Open.push_back(Span.EndNs);
       }
     }
-    for (size_t I = 0; I < Ns.size(); ++I)
-      if (loopscope_kind Kind = Of.Nodes[I].Kind;
-          Kind != LOOPSCOPE_KIND_ROOT && Kind != LOOPSCOPE_KIND_TRAIN)
+    for (size_t I = 0; I < Ns.size(); ++I) {
+      loopscope_kind Kind = Of.Nodes[I].Kind;
+      if (Kind != LOOPSCOPE_KIND_ROOT && Kind != LOOPSCOPE_KIND_TRAIN) {
         EXPECT_EQ(Ns[I], Of.Nodes[I].InclusiveNs)
             << "seed " << Seed << ", " << Of.nameOf(Of.Nodes[I]);
+      }
+    }
   }
   EXPECT_GT(Cuts, 1000U);
 }
