@@ -63,11 +63,15 @@ struct loopscope_copy {
  * SIZE bytes. The bytes of one rank arrive in order.
  * chosen: on rank 0, after all have arrived: which RANKS,
  * LOOPSCOPE_MERGE_CHOSEN at most, are to send whole copies, too; returns how
- * many. whole: on rank 0, after everything has arrived: whether the file has
- * every rank's copy. end: on every rank, with rank 0's IS_WHOLE. wait: sleeps
- * for a short time, longer after many IDLE rounds; returns 0 once SECONDS have
- * passed since *SINCE, which starts as 0. */
+ * many.
+ * whole: on rank 0, after everything has arrived: whether the file has every
+ * rank's copy.
+ * end: on every rank, with rank 0's IS_WHOLE; LOOPSCOPE_MERGE_ABSENT on rank 0
+ * if it waited in vain for others to take part.
+ * wait: sleeps for a short time, longer after many IDLE rounds; returns 0 once
+ * SECONDS have passed since *SINCE, which starts as 0. */
 #define LOOPSCOPE_MERGE_CHOSEN 10
+#define LOOPSCOPE_MERGE_ABSENT (-1)
 int __loopscope_merge_begin(int ranks) LOOPSCOPE_NOEXCEPT_;
 struct loopscope_copy __loopscope_merge_base(void) LOOPSCOPE_NOEXCEPT_;
 struct loopscope_copy

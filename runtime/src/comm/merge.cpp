@@ -177,7 +177,11 @@ void __loopscope_merge_end(int IsWhole) noexcept {
   if (const MpiServices *Other = otherMpi())
     return Other->MergeEnd(IsWhole);
   State.Copy.release();
-  Process.MayRemove = IsWhole != 0 && Merging.Keeps == Keep::Merged;
+  Process.MayRemove = IsWhole == 1 && Merging.Keeps == Keep::Merged;
+  if (IsWhole == LOOPSCOPE_MERGE_ABSENT)
+    warn("there is no merged file, because not all ranks came to MPI_Finalize "
+         "within 10 s of rank 0, or some run without Loopscope; "
+         "LOOPSCOPE=keep=ranks merges nothing and doesn't wait");
   if (Thread *T = ownTree())
     bookCost(registerSum(CommExtension.CostKey, LOOPSCOPE_SUM_TICKS),
              links(T).Current, State.Taken);

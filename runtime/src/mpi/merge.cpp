@@ -410,8 +410,8 @@ void loopscope::mpi::mergeRanks() {
       PMPI_Comm_size(world(), &Ranks) != 0 ||
       __loopscope_merge_begin(Ranks) == 0)
     return;
-  bool IsWhole = false;
-  if (Word Communicator = ownCommunicator(); Communicator != 0)
-    IsWhole = Tree(Communicator, Rank, Ranks).run();
-  __loopscope_merge_end(IsWhole ? 1 : 0);
+  Word Communicator = ownCommunicator();
+  if (Communicator == 0)
+    return __loopscope_merge_end(Rank == 0 ? LOOPSCOPE_MERGE_ABSENT : 0);
+  __loopscope_merge_end(Tree(Communicator, Rank, Ranks).run() ? 1 : 0);
 }
