@@ -43,8 +43,11 @@ const std::vector<Column> KeyColumns = {{"label", "Label", Style::Text},
 // In runs with waits.
 const Column UsefulColumn = {"useful_s", "Useful", Style::Time, 2};
 
-// People see the profiler's own cost from this part of the whole on.
+// People see the profiler's own cost from this part of the whole on, and self
+// times from this part of their row's total on; what is below comes from
+// rounding.
 constexpr int64_t VisibleCost = 1000;
+constexpr int64_t VisibleSelf = 1'000'000;
 
 class Builder {
 public:
@@ -65,6 +68,7 @@ private:
               int Depth, Cell Self, Cell Calls, uint32_t Site, Cell Useful,
               const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
+  Cell selfOf(const Path &Of) const;
   Cell callsOf(const Path &Of);
   void markOwn(int64_t Ns);
 
@@ -72,7 +76,7 @@ private:
   const GpuByNode &Gpu;
   PathTree Tree;
   bool IsData;
-  bool HasAll; ///< each row "(profiler)", however small
+  bool HasAll; ///< each row "(profiler)" and self time, however small
   bool Cpu;
   bool Apart; ///< keys have rows
   bool HasUseful;
@@ -151,6 +155,11 @@ void Builder::addRest(const Path &Of) {
            absent(" "), None, absent(" "));
 }
 
+Cell Builder::selfOf(const Path &Of) const {
+  return duration(
+      HasAll || Of.SelfNs >= Of.InclusiveNs / VisibleSelf ? Of.SelfNs : 0);
+}
+
 // A function's hooks may have been switched off.
 Cell Builder::callsOf(const Path &Of) {
   Cell Result = count(Of.Calls);
@@ -166,7 +175,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   // A filter only matches the name.
   addRow(IsData ? text(Of.Name) : pathName(P, Tree, Of, Parent),
          kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
-         duration(Of.SelfNs), callsOf(Of), Of.Site,
+         selfOf(Of), callsOf(Of), Of.Site,
          duration(Of.InclusiveNs - Of.UselessNs), Of.Gpu, &Of);
   markOwn(Of.SelfNs);
 }
