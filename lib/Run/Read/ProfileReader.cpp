@@ -492,13 +492,21 @@ Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
 
 Result<Run> loopscope::readProfile(const std::string &Path,
                                    WithTimeline Events) {
-  Result<OpenProfile> Opened = openProfileBytes(Path);
-  if (!Opened)
-    return Opened.error();
-  Result<Run> P = readProfile(
-      Opened->Bytes, Path, Events,
-      Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
-  if (P)
-    P->Parts = std::move(Opened->Parts);
-  return P;
+  // Bytes that seem to be missing may be new: a program makes its file longer,
+  // and then its header says so.
+  constexpr int MostTries = 20;
+  for (int Try = 1;; ++Try) {
+    Result<OpenProfile> Opened = openProfileBytes(Path);
+    if (!Opened)
+      return Opened.error();
+    Result<Run> P = readProfile(
+        Opened->Bytes, Path, Events,
+        Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
+    if (P && P->Lost.BytesMissing != 0 && Try < MostTries &&
+        hasGrown(*Opened, Path))
+      continue;
+    if (P)
+      P->Parts = std::move(Opened->Parts);
+    return P;
+  }
 }

@@ -9,8 +9,15 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdio>
+#include <fcntl.h>
+#include <fstream>
 #include <random>
 #include <span>
+#include <thread>
+#include <unistd.h>
 
 using namespace loopscope;
 
@@ -70,6 +77,36 @@ TEST(ProfileReader, EveryNodeAddsUp) {
   EXPECT_EQ(P->Lost.BadRecords, 0u);
   EXPECT_EQ(P->Lost.MissingFiles, std::vector<std::string>{"lost.cpp"});
   expectToAddUp(*P);
+}
+
+// A running program makes its file longer, then its header says so.
+TEST(ProfileReader, AGrowingFileIsNotTruncated) {
+  std::string Path = testing::TempDir() + "growing.loopscope";
+  std::string Whole = describedProfile(Description);
+  std::ofstream(Path, std::ios::binary) << Whole;
+  std::atomic<bool> IsOver = false;
+  std::thread Program([&] {
+    int File = open(Path.c_str(), O_RDWR | O_CLOEXEC);
+    for (uint64_t Size = Whole.size(); !IsOver;) {
+      Size += LOOPSCOPE_PROFILE_PAGE;
+      EXPECT_EQ(ftruncate(File, static_cast<off_t>(Size)), 0);
+      EXPECT_EQ(pwrite(File, &Size, sizeof(Size),
+                       offsetof(loopscope_profile_header, used_bytes)),
+                static_cast<ssize_t>(sizeof(Size)));
+    }
+    close(File);
+  });
+  for (int I = 0; I < 300; ++I) {
+    Result<loopscope::Run> P = readProfile(Path);
+    EXPECT_TRUE(P);
+    EXPECT_EQ(P->Lost.BytesMissing, 0U);
+  }
+  IsOver = true;
+  Program.join();
+  // What is missing for good is said.
+  EXPECT_EQ(truncate(Path.c_str(), 8192), 0);
+  EXPECT_GT(readProfile(Path)->Lost.BytesMissing, 0U);
+  std::remove(Path.c_str());
 }
 
 TEST(ProfileReader, EveryTruncationIsReadOrRefused) {
