@@ -216,12 +216,6 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
   return Opened;
 }
 
-bool loopscope::hasGrown(const OpenProfile &Opened, const std::string &Path) {
-  std::error_code Failed; // of a rank in a merged file
-  auto Size = std::filesystem::file_size(Path, Failed);
-  return !Failed && Size > Opened.File.bytes().size();
-}
-
 std::shared_ptr<const OpenFile>
 loopscope::fileOfBytes(const OpenProfile &Opened, const std::string &Path) {
   if (Opened.Bytes.data() != Opened.File.bytes().data())

@@ -40,10 +40,6 @@ struct OpenProfile {
 /// alone, if the part before it is there, too.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
 
-/// Whether the file at \p Path has become longer since \p Opened was opened
-/// there.
-bool hasGrown(const OpenProfile &Opened, const std::string &Path);
-
 /// The file at \p Path, to read from later. Null unless \p Opened, from there,
 /// is all of it, and it is still the same file.
 std::shared_ptr<const OpenFile> fileOfBytes(const OpenProfile &Opened,

@@ -39,6 +39,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <unordered_map>
 
 using namespace loopscope;
@@ -492,21 +494,20 @@ Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
 
 Result<Run> loopscope::readProfile(const std::string &Path,
                                    WithTimeline Events) {
-  // Bytes that seem to be missing may be new: a program makes its file longer,
-  // and then its header says so.
-  constexpr int MostTries = 20;
-  for (int Try = 1;; ++Try) {
-    Result<OpenProfile> Opened = openProfileBytes(Path);
-    if (!Opened)
-      return Opened.error();
-    Result<Run> P = readProfile(
-        Opened->Bytes, Path, Events,
-        Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
-    if (P && P->Lost.BytesMissing != 0 && Try < MostTries &&
-        hasGrown(*Opened, Path))
-      continue;
-    if (P)
-      P->Parts = std::move(Opened->Parts);
+  Result<OpenProfile> Opened = openProfileBytes(Path);
+  if (!Opened)
+    return Opened.error();
+  Result<Run> P = readProfile(
+      Opened->Bytes, Path, Events,
+      Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
+  if (!P)
     return P;
-  }
+  P->Parts = std::move(Opened->Parts);
+  // A program makes its file longer, and then its header says so. Bytes that
+  // are there by now are newer than what was opened, not missing.
+  std::error_code Failed; // of a rank in a merged file
+  auto Size = std::filesystem::file_size(Path, Failed);
+  if (!Failed && Size >= Opened->Bytes.size() + P->Lost.BytesMissing)
+    P->Lost.BytesMissing = 0;
+  return P;
 }
