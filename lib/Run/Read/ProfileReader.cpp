@@ -15,12 +15,12 @@
 #include "Run/Read/FactsReader.h"
 #include "Run/Read/FileSpansReader.h"
 #include "Run/Read/GpuReader.h"
+#include "Run/Read/HeaderReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
 #include "Run/Read/PartsReader.h"
-#include "Run/Read/ProcessEnd.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/RangesReader.h"
 #include "Run/Read/SelfTimes.h"
@@ -31,8 +31,6 @@
 #include "Run/Read/WhatifReader.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
-
-#include <loopscope/run_settings.h>
 
 #include <fmt/format.h>
 
@@ -60,7 +58,8 @@ public:
     Looks = readHistoryRecords(Records);
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
-    readHeader();
+    readHeader(Records.header(), Ticks, P);
+    readEnd();
     P.Parts = readParts(Records);
     readSites();
     readThreads();
@@ -109,7 +108,7 @@ public:
   }
 
 private:
-  void readHeader();
+  void readEnd();
   void readSites();
   void readThreads();
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
@@ -149,11 +148,6 @@ private:
   uint64_t LastTicks = 0;          // the run's end, or the last sign of life
 };
 
-// The text of a NUL-terminated header field.
-template <size_t N> std::string fieldText(const char (&Field)[N]) {
-  return printable(std::string(Field, strnlen(Field, N)));
-}
-
 loopscope_kind kindOf(uint32_t Kind) {
   return Kind <= LOOPSCOPE_KIND_OPERATOR ? static_cast<loopscope_kind>(Kind)
                                          : LOOPSCOPE_KIND_PHASE;
@@ -182,47 +176,8 @@ std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
 double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
 } // namespace
 
-void Reader::readHeader() {
+void Reader::readEnd() {
   const loopscope_profile_header &H = Records.header();
-  P.Program = fieldText(H.program);
-  P.CommandLine = fieldText(H.command_line);
-  P.WorkingDirectory = fieldText(H.working_directory);
-  P.Host = fieldText(H.host);
-  P.Options = fieldText(H.options);
-  P.Pid = H.pid;
-  P.Rank = H.rank;
-  P.WorldSize = H.world_size;
-  P.RunId = fieldText(H.run_id);
-  P.RankSource = fieldText(H.rank_source);
-  P.Mode = static_cast<loopscope_mode>(
-      std::min<uint32_t>(H.mode, LOOPSCOPE_MODE_TRACE));
-  P.Ended = (H.flags & LOOPSCOPE_FLAG_PART) != 0  ? End::Reset
-            : H.end_state == LOOPSCOPE_END_EXITED ? End::Exited
-            : H.end_state == LOOPSCOPE_END_SIGNAL ? End::Signal
-                                                  : End::Running;
-  P.EndCode = H.end_code;
-  P.StartRealtimeNs = H.start_realtime_ns;
-  P.StartMonotonicNs =
-      static_cast<int64_t>(std::min<uint64_t>(H.start_ns, INT64_MAX));
-  P.WarmupSteps = H.warmup_steps;
-  P.WarmupPerEpoch = H.warmup_per_epoch != 0;
-  P.HookInsideNs =
-      static_cast<double>(H.hook_inside_ticks1024) / 1024 * Ticks.nsPerTick();
-  P.HookOutsideNs =
-      static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
-  P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
-  P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
-  if ((H.flags & LOOPSCOPE_FLAG_BRIEF) != 0)
-    P.Given.set(LOOPSCOPE_SETTING_BRIEF, 1);
-  if (!P.IsCopy && isGone(P))
-    P.Ended = End::Gone;
-  P.IsPrivate = (H.flags & LOOPSCOPE_FLAG_PRIVATE) != 0;
-
-  Integrity &L = P.Lost;
-  std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());
-  L.Anonymous = (H.flags & LOOPSCOPE_FLAG_ANONYMOUS) != 0;
-  L.TscDistrusted = (H.flags & LOOPSCOPE_FLAG_TSC_DISTRUSTED) != 0;
-
   LastTicks = H.end_ticks;
   if (LastTicks == 0) {
     LastTicks = std::max(H.start_ticks, H.last_ticks);

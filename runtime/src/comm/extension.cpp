@@ -32,22 +32,27 @@ bool parseNccl(char *Value, Options & /*Core*/, Text &Message) {
   return Chosen != 2;
 }
 
-bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
-  constexpr const char *Names[] = {"all", "merged", "ranks"};
-  uint32_t Chosen = chooseValue(Value, Names, 3, "keep", Message);
-  Merging.Keeps = Chosen == 1   ? Keep::Merged
-                  : Chosen == 2 ? Keep::Ranks
-                                : Keep::All;
+// Takes one of three NAMES, in the order of T's values.
+template <typename T>
+bool parseOne(const char *Value, const char *const (&Names)[3],
+              const char *Word, T &To, Text &Message) {
+  uint32_t Chosen = chooseValue(Value, Names, 3, Word, Message);
+  if (Chosen != 3)
+    To = static_cast<T>(Chosen);
   return Chosen != 3;
 }
 
+bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
+  static_assert(uint32_t(Keep::Merged) == 1 && uint32_t(Keep::Ranks) == 2);
+  return parseOne(Value, {"all", "merged", "ranks"}, "keep", Merging.Keeps,
+                  Message);
+}
+
 bool parseRanks(char *Value, Options & /*Core*/, Text &Message) {
-  constexpr const char *Names[] = {"auto", "summary", "all"};
-  uint32_t Chosen = chooseValue(Value, Names, 3, "ranks", Message);
-  Merging.Ranks = Chosen == 1   ? MergedRanks::Summary
-                  : Chosen == 2 ? MergedRanks::All
-                                : MergedRanks::Auto;
-  return Chosen != 3;
+  static_assert(uint32_t(MergedRanks::Summary) == 1 &&
+                uint32_t(MergedRanks::All) == 2);
+  return parseOne(Value, {"auto", "summary", "all"}, "ranks", Merging.Ranks,
+                  Message);
 }
 
 bool parseMerged(char *Value, Options & /*Core*/, Text &Message) {

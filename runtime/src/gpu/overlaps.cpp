@@ -137,17 +137,22 @@ double Overlaps::filledBy(uint64_t BlocksThen) const {
                    static_cast<double>(Multiprocessors);
 }
 
+// There are few different sums, unless the device is never described. Beyond
+// MostKept, the nearest one stands for others.
 void Overlaps::keep(uint64_t Ticks) {
-  for (Undescribed &Each : Kept)
-    if (Each.Blocks == Blocks) {
-      Each.Ticks += Ticks;
-      return;
-    }
   constexpr size_t MostKept = 1024;
-  if (Kept.size() < MostKept && Kept.push({Blocks, Ticks}))
+  auto Apart = [this](const Undescribed &Each) {
+    return Each.Blocks > Blocks ? Each.Blocks - Blocks : Blocks - Each.Blocks;
+  };
+  Undescribed *Nearest = nullptr;
+  for (Undescribed &Each : Kept)
+    if (Nearest == nullptr || Apart(Each) < Apart(*Nearest))
+      Nearest = &Each;
+  bool IsNew = Nearest == nullptr || Apart(*Nearest) != 0;
+  if (IsNew && Kept.size() < MostKept && Kept.push({Blocks, Ticks}))
     return;
-  if (Kept.size() != 0)
-    Kept[Kept.size() - 1].Ticks += Ticks;
+  if (Nearest != nullptr)
+    Nearest->Ticks += Ticks;
 }
 
 void Overlaps::describe() {

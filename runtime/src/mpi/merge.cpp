@@ -380,8 +380,9 @@ bool Tree::run() {
   return Told->IsWhole == 1;
 }
 
-// Our own communicator, once all ranks have arrived; 0 if they don't.
-Word ownCommunicator() {
+// Our own communicator, once all ranks have arrived; 0 if they don't, or MPI
+// fails. IS_ABSENT: whether it waited in vain.
+Word ownCommunicator(bool &IsAbsent) {
   // Static, because MPI may write to it after we have given up waiting.
   static Word New = 0;
   static Transfer Making;
@@ -396,6 +397,7 @@ Word ownCommunicator() {
     ;
   PMPI_Comm_set_errhandler(world(), Before);
   PMPI_Errhandler_free(&Before);
+  IsAbsent = Making.IsGoing;
   if (Making.IsGoing || Making.HasFailed ||
       PMPI_Comm_set_errhandler(New, library().ErrorsReturn) != 0)
     return 0;
@@ -410,8 +412,10 @@ void loopscope::mpi::mergeRanks() {
       PMPI_Comm_size(world(), &Ranks) != 0 ||
       __loopscope_merge_begin(Ranks) == 0)
     return;
-  Word Communicator = ownCommunicator();
+  bool IsAbsent = false;
+  Word Communicator = ownCommunicator(IsAbsent);
   if (Communicator == 0)
-    return __loopscope_merge_end(Rank == 0 ? LOOPSCOPE_MERGE_ABSENT : 0);
+    return __loopscope_merge_end(IsAbsent && Rank == 0 ? LOOPSCOPE_MERGE_ABSENT
+                                                       : 0);
   __loopscope_merge_end(Tree(Communicator, Rank, Ranks).run() ? 1 : 0);
 }
