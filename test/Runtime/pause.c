@@ -28,49 +28,97 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double spend(double seconds) {
+static void spend(double seconds) {
   double start = now();
   while (now() < start + seconds)
     ;
-  return now() - start;
 }
 
-static double paused_at, cut, forward_s, excluded_from, excluded, longest;
+// A time that the program can't read where the profiler does: it is at least what lies between the
+// two calls, and at most what lies around them.
+struct bounds {
+  double least, most;
+};
+
+struct moment {
+  double before, after; // of a call
+};
+
+static void add(struct bounds *to, struct moment begin, struct moment end) {
+  to->least += end.before - begin.after;
+  to->most += end.after - begin.before;
+}
+
+static void show(struct bounds each) {
+  printf(" %.9f %.9f", each.least, each.most);
+}
+
+#define AROUND(moment, call) \
+  (moment).before = now(); \
+  call; \
+  (moment).after = now()
+
+static struct moment paused, resumed;
+static struct bounds cut, cut_here /* in this step */, forward_s, excluded, longest;
 static int steps, forwards;
 
 static void pause_now(void) {
   errno = 4711;
-  paused_at = now();
-  loopscope_pause();
+  AROUND(paused, loopscope_pause());
 }
 
 static void resume_now(void) {
-  loopscope_resume();
+  AROUND(resumed, loopscope_resume());
   if (errno != 4711)
     abort();
 }
 
-static void report(double cut_s, double whole) {
-  printf("%d %d %.9f %.9f %.9f %.9f %.9f\n", steps, forwards, forward_s, cut_s, whole, excluded, longest);
+static void count_cut(struct moment begin, struct moment end) {
+  add(&cut, begin, end);
+  add(&cut_here, begin, end);
+}
+
+// Makes the longest step the one between BEGIN and END, without what was cut from it, if longer.
+static void lengthen(struct moment begin, struct moment end) {
+  struct bounds own = {-cut_here.most, -cut_here.least};
+  add(&own, begin, end);
+  longest.least = own.least > longest.least ? own.least : longest.least;
+  longest.most = own.most > longest.most ? own.most : longest.most;
+}
+
+// OPEN: the longest time that a pause may have lasted which is still open, beside those of CUT.
+static void report(struct moment begin, struct moment end, double open) {
+  struct bounds whole = {-cut.most, -cut.least};
+  add(&whole, begin, end);
+  cut.most += open;
+  printf("%d %d", steps, forwards);
+  show(forward_s);
+  show(cut);
+  show(whole);
+  show(excluded);
+  show(longest);
+  printf("\n");
+  fflush(stdout);
 }
 
 static void *run(void *how) {
-  loopscope_token around = loopscope_enter(&outer);
-  double start = now();
-  loopscope_token loop = loopscope_loop_enter(&train);
+  loopscope_token around, loop, step, phase;
+  struct moment start, end, step_start, step_end = {0, 0}, begin, inner, excluded_from = {0, 0};
+  AROUND(start, around = loopscope_enter(&outer));
+  loop = loopscope_loop_enter(&train);
   for (int i = 0; i < 100; ++i) {
+    cut_here.least = cut_here.most = 0;
     if (i == 20) // outside of steps, though in the draw
       pause_now();
-    double step_start = now(), cut_before = cut;
-    loopscope_token step = loopscope_step_begin(loop);
+    AROUND(step_start, step = loopscope_step_begin(loop));
     if (i == 40)
       resume_now();
     int records = i < 20 || i > 40;
-    loopscope_token phase = loopscope_enter(&forward);
-    double took = spend(1e-3);
-    loopscope_leave(phase);
+    AROUND(begin, phase = loopscope_enter(&forward));
+    spend(1e-3);
+    AROUND(inner, loopscope_leave(phase));
     if (records) {
-      forward_s += took;
+      add(&forward_s, begin, inner);
       ++forwards;
       ++steps;
     }
@@ -81,26 +129,28 @@ static void *run(void *how) {
       loopscope_leave(hidden);
       if (i == 73 && strcmp(how, "killed") == 0) {
         --steps; // it is open
-        report(cut + now() - paused_at, now() - start);
-        fflush(stdout);
+        AROUND(end, (void)0);
+        lengthen(step_start, paused);
+        // The pause is open: it ends at the last time that the profiler has written.
+        report(start, paused, end.after - paused.before);
         raise(SIGKILL);
       }
-      cut += now() - paused_at;
       resume_now();
+      count_cut(paused, resumed);
     }
-    if (i == 20) // afterwards whole steps are excluded
-      cut += now() - paused_at;
-    loopscope_step_end(step);
-    if (records && now() - step_start - (cut - cut_before) > longest)
-      longest = now() - step_start - (cut - cut_before);
-    if (i == 20)
-      excluded_from = now();
+    AROUND(step_end, loopscope_step_end(step));
+    if (i == 20) { // afterwards whole steps are excluded
+      count_cut(paused, step_end);
+      excluded_from = step_end;
+    }
     if (i == 40)
-      excluded = now() - excluded_from;
+      add(&excluded, excluded_from, step_end);
+    if (records)
+      lengthen(step_start, step_end);
   }
   loopscope_leave(loop);
-  loopscope_leave(around);
-  report(cut, now() - start);
+  AROUND(end, loopscope_leave(around));
+  report(start, end, 0);
   return 0;
 }
 
