@@ -7,7 +7,7 @@
 // RUN: loopscope report %t.slow.loopscope --view account --format csv > %t.csv
 // RUN: %python %S/Inputs/check_first.py %t.csv %t.own 3
 // RUN: loopscope report %t.slow.loopscope --view overview --rows all | FileCheck %s --check-prefix=SLOW
-// SLOW: {{^}}{{[0-9.]+ m?s}} of {{[0-9.]+ m?s}} of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}}% of the time.
+// SLOW: {{^}}{{[0-9.]+ (ns|µs|ms|s)}} of {{[0-9.]+ (ns|µs|ms|s)}} of waiting for data is in the first steps of 3 executions; in the other steps it is {{[0-9.]+}}% of the time.
 // SLOW: most of it in first steps: keep the loader from one execution of the loop to the next
 // RUN: loopscope report %t.slow.loopscope --view overview | FileCheck %s --check-prefix=SLOW
 // RUN: loopscope report %t.slow.loopscope --view account | FileCheck %s --check-prefix=NOTE

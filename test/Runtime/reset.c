@@ -19,9 +19,9 @@
 // RUN: loopscope report %t.d/run.part1.loopscope | FileCheck %s --check-prefix=FIRST
 // FIRST: {{^}}This is part 1 of the run, up to loopscope_reset. Later data is in later parts and in the run's own profile.{{$}}
 // RUN: loopscope report %t.d/run.part2.loopscope | FileCheck %s --check-prefix=SECOND
-// SECOND: {{^}}This is part 2 of the run, which began {{[0-9.]+ [mµ]?s}} after its start, by loopscope_reset. Earlier data is in run.part1.loopscope. Later data is in later parts and in the run's own profile.{{$}}
+// SECOND: {{^}}This is part 2 of the run, which began {{[0-9.]+ (ns|µs|ms|s)}} after its start, by loopscope_reset. Earlier data is in run.part1.loopscope. Later data is in later parts and in the run's own profile.{{$}}
 // RUN: loopscope report %t.d/run.loopscope | FileCheck %s --check-prefix=LAST
-// LAST: {{^}}This is part 4 of the run, which began {{[0-9.]+ [mµ]?s}} after its start, by loopscope_reset. Earlier data is in run.part1.loopscope, run.part2.loopscope, run.part3.loopscope.{{$}}
+// LAST: {{^}}This is part 4 of the run, which began {{[0-9.]+ (ns|µs|ms|s)}} after its start, by loopscope_reset. Earlier data is in run.part1.loopscope, run.part2.loopscope, run.part3.loopscope.{{$}}
 // LAST-NEXT: {{^}}{{[0-9]+ spans were open when it began: they count here, with the time since then.|1 span was open when it began: it counts here, with the time since then.}}{{$}}
 // LAST-NEXT: {{^}}Minima, maxima and deviations of {{[0-9]+}} rows are approximate: exact ones are on record for the whole run only.{{$}}
 // RUN: loopscope report %t.d > %t.out 2> %t.err && FileCheck %s --check-prefix=LAST < %t.out && FileCheck %s --check-prefix=FOLDER < %t.err

@@ -12,7 +12,7 @@
 // Times aren't random, so there are no intervals in functions, and a line says why. The run's end is known.
 // RUN: loopscope report train.*.loopscope --view functions | FileCheck %s --check-prefix=FUNCTIONS
 // FUNCTIONS: (no phase) (no span) burn {{.*}} - {{ *}}-
-// FUNCTIONS: {{^}}{{[0-9]+}} samples of {{[0-9.]+ m?s}} of CPU time, one every {{[0-9.]+ (ms|µs)}}; 1000 per second were requested.
+// FUNCTIONS: {{^}}{{[0-9]+}} samples of {{[0-9.]+ (ns|µs|ms|s)}} of CPU time, one every {{[0-9.]+ (ns|µs|ms|s)}}; 1000 per second were requested.
 // FUNCTIONS: Without intervals: the samples of a thread were taken at equal distances, every 991 µs of CPU time. A loop that runs in step with them has wrong shares.
 // FUNCTIONS: The run exited with code 7.
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=LOOPS

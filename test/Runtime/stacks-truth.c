@@ -10,7 +10,7 @@
 // RUN: %python %S/Inputs/check_functions.py functions.csv truth.txt
 // RUN: loopscope report --view functions p.loopscope | FileCheck %s
 // CHECK: Functions, by samples of CPU time
-// CHECK: {{^}}{{[0-9]+}} samples of {{[0-9.]+ m?s}} of CPU time, one every {{[0-9.]+ ms}}; 250 per second were requested.{{$}}
+// CHECK: {{^}}{{[0-9]+}} samples of {{[0-9.]+ (ns|µs|ms|s)}} of CPU time, one every {{[0-9.]+ ms}}; 250 per second were requested.{{$}}
 // CHECK: (no span): {{[0-9]+}} samples of threads that had no span open; they count for the phase that the main thread was in.
 
 // One stage, one thread.

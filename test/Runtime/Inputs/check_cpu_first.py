@@ -16,9 +16,9 @@ for line in open(sys.argv[1]):
     elif abs(used[0] - cpu) > 0.006 * wall + 5e-4:
         bad.append(f"{name}: {used[0]} s, {cpu} by its own clock")
 short = [row for row in rows if row["name"] == "short"]
-# The outer ones are interrupted occasionally, and then become long.
+# If one is interrupted, those around it become long, but not the innermost.
 unmeasured = sum(not float(row["cpu_measured_s"] or 0) for row in short)
-if len(short) != 200 or unmeasured < 20:
+if len(short) != 200 or unmeasured < 3:
     bad.append(f"{unmeasured} of {len(short)} short ones without times")
 print("\n".join(bad) or "all true")
 sys.exit(len(bad) != 0)
