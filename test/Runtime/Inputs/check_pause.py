@@ -2,9 +2,9 @@
 
 usage: check_pause.py PREFIX...
 
-PREFIX.own has one line: counted steps, spans of forward in them, and the least and the most of the
-time of forward, of "(paused)", of "outer", of the excluded steps without the one that the pause cut
-off, and of the longest counted step. PREFIX.loopscope is the profile.
+PREFIX.own has one line: counted steps, spans of forward in them, and two bounds each for the time of
+forward, of "(paused)", of "outer", of the excluded steps without the one that the pause cut off, and
+of the longest counted step. PREFIX.loopscope is the profile.
 """
 import csv
 import io
