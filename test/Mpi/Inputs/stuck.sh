@@ -6,6 +6,6 @@ mkdir p
 LOOPSCOPE=report=none,output=p/ "$@" > out 2>&1 &
 run=$!
 while [ "$(ls p | wc -l)" -lt 3 ] && kill -0 $run; do sleep 0.2; done
-timeout 60 loopscope watch p --interval 0.5 | grep -m1 'been in' | sed 's/for [0-9][0-9]* s/for N s/'
+timeout 300 loopscope watch p --interval 0.5 | grep -m1 'been in' | sed 's/for [0-9][0-9]* s/for N s/'
 kill $run
 wait $run || :
