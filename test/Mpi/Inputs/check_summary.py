@@ -59,9 +59,9 @@ def compare(summary, folder, late, phase):
                 assert abs(before - now) <= 2e-6 * before + 5e-9, (rank, name, key, before, now)
     named = [found and found.groups() for found in (LATE.search(report(*names, "--view", "ranks"))
                                                     for names in (own, [summary]))]
-    assert named[0] == named[1], named
     if named[0] != (late, phase):
         sys.exit(77)
+    assert named[1] == named[0], named
 
 
 def damage(summary):
