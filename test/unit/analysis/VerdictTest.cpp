@@ -162,7 +162,7 @@ TEST(Verdict, StarvedFromAQuarter) {
 
 TEST(Verdict, CommunicationIsPartOfTheStepTime) {
   PhaseTime Reduce = phase("allreduce", 20, 0);
-  Reduce.IsCollective = true;
+  Reduce.Communicates = true;
   StepTime Of = steps({phase("forward", 80, 60, 20), Reduce});
   Of.CommunicationNs = 20 * Ms;
   EXPECT_EQ(lineOf(Of),
