@@ -33,6 +33,8 @@ inline constexpr double LeastRareTime = 0.20;
 // A trace that contradicts itself in a larger share has no verdict.
 inline constexpr double ContradictedLaunches = 0.10;
 inline constexpr double ContradictedTime = 0.05; ///< of device work
+inline constexpr double ContradictedEvents = 0.10;
+inline constexpr double ContradictedCalls = 0.05; ///< of the steps' time
 
 // Shares of the time measured, by NVML's monitors of a GPU.
 inline constexpr double HardwareMemoryLimit = 0.80; ///< of DRAM's throughput

@@ -2,8 +2,8 @@
 
 usage: layers.py SOURCE-DIRECTORY
 
-Also finds what only some rooms may know: how a trace spells its events, and what kind of
-file a run was read from.
+Also finds what only some rooms may know: how a trace spells its events, how others name their
+calls, kernels and devices, and what kind of file a run was read from.
 
 A room is a directory of lib, or a directory in one, or a directory of runtime/src. The
 tables below have its allowed includes; docs/design.md explains them. Prints each
@@ -70,12 +70,18 @@ RUNTIME = {
     "generic": ["base"],
 }
 EXTENSION = ["base", "profile", "tree", "process"]
-# What only these rooms may have: readers turn it into values (Run/Model/Recorder.h, Events.h).
+# What only these rooms may have: readers turn it into values (Run/Model/Recorder.h, Events.h), and
+# KnownNames.h has what others' names say. Printed names and sentences have no such words alone.
 KNOWN_TO = [
+    (re.compile(r'^(?:(?!//)[^"\n]|"[^"\n]*")*"[^" \n]*(nccl|gloo:|aten::|c10d::|MPI_(?!COMM_WORLD)|Optimizer\.'
+                r'|nn\.Module|Synchronize|[gG]emm|cudnn|tensorop|Radeon|Instinct|CompiledFx)[^" \n]*"', re.M),
+     {"Run/Kineto", "Run/Model", "Instrument/Suggest", "Launch"}, "spells a name that others gave"),
     (re.compile(r'^(?!\s*//)[^"\n]*"[^"\n]*(loopscope\.(wait|collective|cut): |enumerate\(Data|ProfilerStep#)', re.M),
      {"Run/Kineto"}, "spells an event of a trace"),
     (re.compile(r"\bisTrace\b|[!=]= &(OurRuntime|PyTorchProfiler|ChromeExporter)\b"),
      {"Run/Kineto", "Run/Read", "Run/Model", "Run/Combine"}, "asks what kind of file a run is of"),
+    (re.compile(r'^#include "Analysis/Steps/TimelineEvents\.h"', re.M),
+     {"Analysis/Steps", "Analysis/Verdict", "Report/Export"}, "takes a timeline as events"),
 ]
 OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope", "stacks"} | set(RUNTIME)
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)

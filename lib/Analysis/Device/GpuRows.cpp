@@ -3,7 +3,7 @@
 
 #include "Analysis/Device/GpuRows.h"
 
-#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/WorkUnions.h"

@@ -4,7 +4,6 @@
 #include "Analysis/Device/GpuTimeline.h"
 
 #include "Analysis/Device/GpuRows.h"
-#include "Analysis/Steps/TimelineEvents.h"
 
 #include <fmt/format.h>
 

@@ -6,11 +6,10 @@
 
 #include "Analysis/Device/GpuRows.h"
 #include "Run/Model/Intervals.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/Run.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <map>
 #include <utility>
 
@@ -123,49 +122,12 @@ void sortKernels(std::vector<KernelRow> &Rows) {
             });
 }
 
-// CUTLASS's TensorOp and OpClassTensorOp, but not the end or the middle of
-// another word, as SubTensorOpWithCast.
-static bool hasTensorOp(std::string_view Name) {
-  constexpr std::string_view Mark = "TensorOp", Class = "OpClass";
-  for (size_t At = Name.find(Mark); At != std::string_view::npos;
-       At = Name.find(Mark, At + 1)) {
-    std::string_view Before = Name.substr(0, At);
-    if (Before.empty() || Before.ends_with(Class) ||
-        !std::isalpha(static_cast<unsigned char>(Before.back())))
-      return true;
-  }
-  return false;
-}
-
-bool usesTensorCores(std::string_view KernelName) {
-  // Shapes of the matrix instructions (HMMA 8x8x4 of Volta, 16x8x8 of Turing,
-  // 16x8x16 of Ampere; integer 8816, 16832 and 16864; double 884), the
-  // instructions of Hopper (warp groups) and Blackwell (tcgen05), and what
-  // cuBLAS (nvjet is its family for Hopper and Blackwell), cuDNN, CUTLASS and
-  // fused attention put in their names.
-  constexpr std::array<std::string_view, 28> Marks = {
-      "h884",      "s884",      "d884",    "h1688",  "s1688",  "h16816",
-      "s16816",    "bf16816",   "i8816",   "i16832", "i16864", "tensorop",
-      "hmma",      "imma",      "dmma",    "wgmma",  "gmma_",  "tensor16x8",
-      "tensor8x8", "warpgroup", "tcgen05", "nvjet_", "wmma",   "mma_sync",
-      "flash_fwd", "flash_bwd", "fmha_",   "sdpa_sm"};
-  return hasTensorOp(KernelName) ||
-         std::any_of(Marks.begin(), Marks.end(), [&](std::string_view Mark) {
-           return KernelName.find(Mark) != std::string_view::npos;
-         });
-}
-
 bool mayHaveTensorCores(const std::vector<DeviceProperties> &Devices) {
   bool HasNames = false;
   for (const DeviceProperties &Each : Devices) {
-    std::string_view Name = Each.Name;
-    bool IsOther = Name.starts_with("AMD") || Name.starts_with("Intel") ||
-                   Name.starts_with("gfx") ||
-                   Name.find("Instinct") != std::string_view::npos ||
-                   Name.find("Radeon") != std::string_view::npos;
-    if (!Name.empty() && !IsOther)
+    if (!Each.Name.empty() && !isOtherMakers(Each.Name))
       return true;
-    HasNames |= !Name.empty();
+    HasNames |= !Each.Name.empty();
   }
   return !HasNames;
 }

@@ -43,9 +43,6 @@ std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace);
 /// phase.
 void sortKernels(std::vector<KernelRow> &Rows);
 
-/// Whether the kernel's name shows that it uses tensor cores.
-bool usesTensorCores(std::string_view KernelName);
-
 /// Whether \p Devices may have tensor cores, which are NVIDIA's and which
 /// kernels' names tell: not if all that have a name are another maker's.
 bool mayHaveTensorCores(const std::vector<DeviceProperties> &Devices);

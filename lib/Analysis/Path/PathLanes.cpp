@@ -15,12 +15,6 @@
 using namespace loopscope;
 
 namespace {
-// Whether a call, by its name, waits for a device as a whole.
-bool waitsForDevice(const std::string &Call) {
-  return Call.find("DeviceSynchronize") != std::string::npos ||
-         Call.find("CtxSynchronize") != std::string::npos;
-}
-
 // Whether spans of a kind wait for other threads.
 bool waits(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_DRAW || Kind == LOOPSCOPE_KIND_WAIT;
@@ -284,9 +278,7 @@ std::optional<PathCause> PathLanes::causeOf(uint32_t Lane, uint32_t Piece,
   std::optional<PathPlace> Last = Of.Work.lastOf(Wait.StartNs, Until);
   if (!Last)
     return std::nullopt;
-  bool IsKnown =
-      Of.Streams == 1 || (Of.Devices == 1 && Call.Function != None &&
-                          waitsForDevice(P.Gpu.Functions[Call.Function]));
+  bool IsKnown = Of.Streams == 1 || (Of.Devices == 1 && Call.WaitsForDevice);
   return PathCause{*Last, !IsKnown};
 }
 

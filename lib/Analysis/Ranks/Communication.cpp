@@ -7,6 +7,7 @@
 #include "Analysis/Ranks/RankInstances.h"
 #include "Analysis/Ranks/TraceTraffic.h"
 #include "Analysis/Verdict/Judge.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
@@ -54,7 +55,7 @@ bool communicates(const Run &P, const Node &N) {
   return N.Site != None &&
          (N.Kind == LOOPSCOPE_KIND_COLLECTIVE || N.IsEnqueued ||
           (N.Kind == LOOPSCOPE_KIND_WAIT &&
-           (N.Bytes != 0 || P.Sites[N.Site].Name.starts_with("MPI_"))));
+           (N.Bytes != 0 || P.useOf(N) == SiteUse::Mpi)));
 }
 
 // By node of P: whether it is communication of the stage, outside other
@@ -118,9 +119,9 @@ void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
 double factorOf(const Run &P, const Node &N, uint64_t Ranks) {
   const std::string &Name = P.nameOf(N);
   double Factor = busFactor(Name, Ranks);
-  // NCCL counts what one rank gets from another.
-  bool PerRank = Name == "ncclReduceScatter" || Name == "ncclAlltoAll";
-  return N.IsEnqueued && PerRank ? Factor * static_cast<double>(Ranks) : Factor;
+  return N.IsEnqueued && countsBytesPerPeer(Name)
+             ? Factor * static_cast<double>(Ranks)
+             : Factor;
 }
 
 CommunicationRow finished(const RowKey &Key, RowSums From) {

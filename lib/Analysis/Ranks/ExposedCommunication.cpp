@@ -57,9 +57,8 @@ void add(const Run &P, const GpuOverlap &Each, DeviceStep &To) {
 uint64_t unclaimedIn(const Run &P, const NodeFlags &Of) {
   uint64_t Count = 0;
   for (const GpuWork &W : P.Gpu.Work)
-    if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.Function != None &&
-        W.Node != None && Of.InStep[W.Node] && !P.Nodes[W.Node].IsEnqueued &&
-        isCommunicationKernel(P.Gpu.Functions[W.Function]))
+    if (W.Communicates && W.Node != None && Of.InStep[W.Node] &&
+        !P.Nodes[W.Node].IsEnqueued)
       Count += W.Count;
   return Count;
 }

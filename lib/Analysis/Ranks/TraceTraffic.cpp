@@ -6,6 +6,7 @@
 #include "Analysis/Steps/StepTime.h"
 #include "Analysis/Steps/TraceSteps.h"
 #include "Analysis/Thresholds.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/LaunchLinks.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
   for (const TraceEvent &Event : Trace.Events) {
     if (!isMarkedCall(Event.Kind) || Event.Use != EventUse::Exchange)
       continue;
-    HasNccl |= Trace.name(Event).starts_with("nccl:");
+    HasNccl |= siteUse(Trace.name(Event)) == SiteUse::Nccl;
     auto [At, IsNew] = ById.try_emplace(Event.ExternalId, Calls.size());
     if (IsNew || Event.ExternalId == 0)
       Calls.push_back(operationOf(Trace, Event));

@@ -10,6 +10,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Run/Model/Intervals.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/Stages.h"
 
 #include <algorithm>
@@ -41,8 +42,7 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
   for (const GpuWork &W : P.Gpu.Work) {
     if (W.Node == None || W.Kind != LOOPSCOPE_GPU_KERNEL)
       continue;
-    if (W.Function != None &&
-        isCommunicationKernel(P.Gpu.Functions[W.Function]))
+    if (W.Communicates)
       Communicates[W.Node] = true;
     else
       addTo(Plain[{W.Node, W.Device}], W.SumNs);
@@ -74,6 +74,19 @@ std::vector<uint32_t> chargedNodes(const Run &P) {
   return Result;
 }
 
+// By site, the first one that sentences call the same: graphs of torch.compile.
+std::vector<uint32_t> sitesBySentence(const Run &P) {
+  std::vector<uint32_t> Result(P.Sites.size());
+  std::map<std::string, uint32_t> First;
+  for (uint32_t I = 0; I < P.Sites.size(); ++I) {
+    std::string Name = readableName(P.Sites[I].Name);
+    Result[I] = Name == P.Sites[I].Name
+                    ? I
+                    : First.try_emplace(std::move(Name), I).first->second;
+  }
+  return Result;
+}
+
 bool isOnSameThread(const Run &P, uint32_t A, uint32_t B) {
   return P.Nodes[A].Thread == P.Nodes[B].Thread;
 }
@@ -85,7 +98,6 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     std::vector<Interval> Kernels, Communication, Copies;
   };
   const EventStream &Stream = P.Stream;
-  CallUses Uses(Stream);
   std::vector<uint32_t> Charged = chargedNodes(P);
   std::vector<NodeWork> Work(P.Nodes.size());
   std::map<std::pair<uint32_t, int64_t>, Times> Of;
@@ -95,7 +107,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     if (Node == None)
       continue;
     Interval Time = Event.time();
-    if (Event.Kind == TraceKind::Runtime && Uses.of(Event) == CallUse::Wait)
+    if (Event.Use == EventUse::Block)
       addTo(Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
                 .BlockedNs,
             Event.Duration);
@@ -207,10 +219,6 @@ std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
   return Result;
 }
 
-bool loopscope::isCommunication(const PhaseTime &P) {
-  return P.IsCollective || isCommunicationOperator(P.Name);
-}
-
 void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   auto At = std::find_if(To.begin(), To.end(), [&](const PhaseTime &Each) {
     return Each.Name == From.Name && Each.File == From.File &&
@@ -238,7 +246,7 @@ double loopscope::throttledPart(const Run &P) {
   double Percent = 0;
   uint64_t Samples = 0;
   for (const MetricSum &Each : P.Devices.Sums) {
-    if (P.Devices.Metrics[Each.Metric].Name != "cpu_throttled_percent" ||
+    if (!P.Devices.Metrics[Each.Metric].is(MetricId::CpuThrottledPercent) ||
         Each.Node == None || Places[Each.Node] == StepPlace::Outside)
       continue;
     Percent += Each.Sum;
@@ -258,6 +266,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   std::vector<StepPlace> Places = placesInSteps(P);
   std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);
+  std::vector<uint32_t> SiteOf = sitesBySentence(P);
   std::vector<bool> IsDraw(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I)
     IsDraw[I] = Places[I] == StepPlace::Draw;
@@ -265,13 +274,15 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   auto Row = [&](uint32_t I) -> PhaseTime & {
     const Node &Phase = P.Nodes[PhaseOf[I]];
-    PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
+    PhaseTime &To =
+        Found[{Phase.Site == None ? None : SiteOf[Phase.Site], Phase.Kind}];
     // A loop that holds all steps is no place.
     if (To.Name.empty() && Phase.Parent != None &&
         Phase.Kind != LOOPSCOPE_KIND_TRAIN &&
         Phase.Kind != LOOPSCOPE_KIND_VALID) {
-      To.Name = treeName(P, Phase);
-      To.IsCollective = Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE;
+      To.Name = readableName(treeName(P, Phase));
+      To.Communicates =
+          Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE || isExchange(P.useOf(Phase));
       if (Phase.Site != None) {
         To.File = P.Sites[Phase.Site].File;
         To.Line = P.Sites[Phase.Site].Line;
@@ -282,8 +293,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     // Collectives may run on threads of their own.
     const Node &Phase = P.Nodes[PhaseOf[I]];
-    if (Places[I] == StepPlace::Outside &&
-        !isCommunicationOperator(P.nameOf(Phase)))
+    if (Places[I] == StepPlace::Outside && !isExchange(P.useOf(Phase)))
       continue;
     // A marked wait stays a wait whatever the processor did, and isn't another
     // phase's time.

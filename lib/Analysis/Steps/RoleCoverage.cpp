@@ -19,11 +19,8 @@ RoleCoverage::RoleCoverage(const EventStream &Trace, std::vector<bool> OnSteps,
                            bool AllThreads)
     : Hosts(Trace.Tracks.size()), OnSteps(std::move(OnSteps)),
       AllThreads(AllThreads), IsByTrack(stepTracks().size() > 1) {
-  CallUses Uses(Trace);
   for (const TraceEvent &Event : Trace.Events)
-    add(Event,
-        Event.Kind == TraceKind::Runtime ? Uses.of(Event) : CallUse::Other,
-        Trace.Devices[Event.Device].Device);
+    add(Event, Trace.Devices[Event.Device].Device);
 }
 
 std::vector<uint32_t> RoleCoverage::stepTracks() const {
@@ -34,7 +31,7 @@ std::vector<uint32_t> RoleCoverage::stepTracks() const {
   return Result;
 }
 
-void RoleCoverage::add(const TraceEvent &Event, CallUse Use, int64_t Device) {
+void RoleCoverage::add(const TraceEvent &Event, int64_t Device) {
   HostTimes &Host = Hosts[Event.Track];
   auto Add = [&](std::vector<Interval> &To) { To.push_back(Event.time()); };
   if (isDeviceWork(Event.Kind)) {
@@ -44,9 +41,9 @@ void RoleCoverage::add(const TraceEvent &Event, CallUse Use, int64_t Device) {
         : Event.Use == EventUse::Exchange ? On.Exchanges
                                           : On.Kernels);
   } else if (Event.Kind == TraceKind::Runtime) {
-    Add(Use == CallUse::Launch ? Host.Launch
-        : Use == CallUse::Wait ? Host.Blocked
-                               : Host.OtherCalls);
+    Add(Event.Use == EventUse::Launch  ? Host.Launch
+        : Event.Use == EventUse::Block ? Host.Blocked
+                                       : Host.OtherCalls);
   } else if (Event.Kind == TraceKind::Step) {
     Add(Host.Steps);
   } else if (!isMarkedCall(Event.Kind)) {

@@ -85,7 +85,7 @@ public:
   std::vector<Interval> HostCommunication; ///< on any track
 
 private:
-  void add(const TraceEvent &Event, CallUse Use, int64_t Device);
+  void add(const TraceEvent &Event, int64_t Device);
   template <typename Function>
   void visit(Role Which, uint32_t Track, Function Visit) const;
   bool counts(uint32_t Host, uint32_t Track) const;

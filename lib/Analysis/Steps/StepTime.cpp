@@ -39,18 +39,6 @@ int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
   return Sum;
 }
 
-std::string doubtOf(const Contradictions &In) {
-  auto IsTooMuch = [](auto Part, auto Whole, double Most) {
-    return static_cast<double>(Part) > Most * static_cast<double>(Whole);
-  };
-  if (IsTooMuch(In.Launches, In.OfLaunches, ContradictedLaunches))
-    return "the trace contradicts itself in over a tenth of its launches";
-  if (IsTooMuch(In.Ns, In.OfNs, ContradictedTime))
-    return "the trace contradicts itself in over a twentieth of the devices' "
-           "time";
-  return {};
-}
-
 // What any of the given times covers.
 IntervalSet
 uniteAll(std::initializer_list<const std::vector<Interval> *> Parts) {
@@ -277,7 +265,6 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
                                      const StepAnalysis &Steps) {
   StepTime To;
   To.IsExact = true;
-  To.Doubt = doubtOf(Of.Lost.Wrong);
   To.HasSteps = !Steps.NoStepMarks;
   To.HasGpu = Steps.UsesGpu;
   To.HasCommunication = Steps.HasCommunication;

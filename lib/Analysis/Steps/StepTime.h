@@ -51,12 +51,10 @@ struct PhaseTime {
   int64_t KernelNs = 0;
   int64_t CopyNs = 0;
   int64_t CommunicationNs = 0;
-  /// A collective of the host: HostNs is communication.
-  bool IsCollective = false;
+  /// A collective of the host, or an operation of NCCL's or Gloo's: HostNs is
+  /// communication.
+  bool Communicates = false;
 };
-
-/// Whether the host's time in \p P counts as communication.
-bool isCommunication(const PhaseTime &P);
 
 /// Why phases lack the kernel's figures.
 enum class MissingCpu : uint8_t {

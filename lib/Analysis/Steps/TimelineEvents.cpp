@@ -5,6 +5,7 @@
 
 #include "Analysis/Account/NestedLoops.h"
 #include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Model/Stages.h"
 
@@ -95,7 +96,7 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     Use = EventUse::Cut;
   } else if (N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind)) {
     Kind = TraceKind::Operator;
-    if (isCommunicationOperator(Name))
+    if (isExchange(P.useOf(N)))
       Use = EventUse::Exchange;
   }
   TraceEvent &Added = add(Kind, Name, Span.StartNs, Span.EndNs, Track, None);
@@ -110,6 +111,9 @@ void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
       E.Function == None ? "cudaUnknown" : P.Gpu.Functions[E.Function];
   TraceEvent &Call =
       add(TraceKind::Runtime, Name, E.StartNs, E.EndNs, Track, Event);
+  Call.Use = E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL ? EventUse::Launch
+             : E.Kind == LOOPSCOPE_GPU_WAIT_CALL ? EventUse::Block
+                                                 : EventUse::None;
   Call.Correlation = E.Correlation;
   Call.ExternalId = Id;
   LaunchIds[Event] = Id;
@@ -220,93 +224,4 @@ EventStream Tracer::events() {
 
 EventStream loopscope::eventsOf(const Run &P, StepsAsEvents Which) {
   return Tracer(P, Which).events();
-}
-
-int64_t loopscope::deviceNumber(const Run &P, uint32_t Device) {
-  if (Device >= P.Gpu.Devices.size())
-    return -1;
-  return P.Gpu.Devices[Device].Process.empty() ? P.Gpu.Devices[Device].Id
-                                               : Device;
-}
-
-std::vector<DeviceProperties> loopscope::deviceProperties(const Run &P) {
-  std::vector<DeviceProperties> Result = P.Properties;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
-    DeviceProperties Next;
-    Next.Id = deviceNumber(P, I);
-    Next.Name =
-        D.Process.empty() ? D.Name : fmt::format("{} ({})", D.Name, D.Process);
-    Next.TotalMemory = D.TotalMemory;
-    Next.ComputeMajor = D.ComputeMajor;
-    Next.ComputeMinor = D.ComputeMinor;
-    Result.push_back(std::move(Next));
-  }
-  return Result;
-}
-
-std::map<int64_t, int64_t> loopscope::peakMemory(const Run &P) {
-  constexpr double Most = 9e18; // what a hostile file may say
-  std::map<int64_t, int64_t> Result = P.PeakMemory;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
-    auto Peak = static_cast<double>(D.MemoryPeak);
-    for (const MetricSum &Sum : P.Devices.Sums) {
-      const Metric &M = P.Devices.Metrics[Sum.Metric];
-      if (M.is(MetricId::MemoryUsed) && M.Device == D.Id &&
-          M.Process == D.Process)
-        Peak = std::max(Peak, Sum.Max);
-    }
-    if (Peak > 0)
-      Result[deviceNumber(P, I)] = static_cast<int64_t>(std::min(Peak, Most));
-  }
-  return Result;
-}
-
-double loopscope::blocksPerSm(const Run &P, const GpuEvent &E) {
-  if (E.Kind != LOOPSCOPE_GPU_KERNEL || E.Device >= P.Gpu.Devices.size() ||
-      E.Grid[0] == 0 || P.Gpu.Devices[E.Device].Multiprocessors <= 0)
-    return -1;
-  return static_cast<double>(E.Grid[0]) * E.Grid[1] * E.Grid[2] /
-         P.Gpu.Devices[E.Device].Multiprocessors;
-}
-
-std::string loopscope::deviceWorkName(const Run &P, const GpuEvent &E) {
-  if (E.Kind == LOOPSCOPE_GPU_KERNEL)
-    return E.Function == None ? "(name unknown)" : P.Gpu.Functions[E.Function];
-  if (E.Kind == LOOPSCOPE_GPU_SET)
-    return "Memset";
-  switch (E.Direction) {
-  case LOOPSCOPE_GPU_HOST_TO_DEVICE:
-    return "Memcpy HtoD";
-  case LOOPSCOPE_GPU_DEVICE_TO_HOST:
-    return "Memcpy DtoH";
-  case LOOPSCOPE_GPU_DEVICE_TO_DEVICE:
-    return "Memcpy DtoD";
-  case LOOPSCOPE_GPU_HOST_TO_HOST:
-    return "Memcpy HtoH";
-  case LOOPSCOPE_GPU_PEER_TO_PEER:
-    return "Memcpy PtoP";
-  default:
-    return "Memcpy";
-  }
-}
-
-const char *loopscope::gpuKindWord(loopscope_gpu_kind Kind) {
-  switch (Kind) {
-  case LOOPSCOPE_GPU_KERNEL:
-    return "kernel";
-  case LOOPSCOPE_GPU_COPY:
-    return "copy";
-  case LOOPSCOPE_GPU_SET:
-    return "set";
-  case LOOPSCOPE_GPU_LAUNCH_CALL:
-    return "launch_call";
-  case LOOPSCOPE_GPU_WAIT_CALL:
-    return "wait_call";
-  case LOOPSCOPE_GPU_OVERHEAD:
-    return "cupti";
-  default:
-    return "cuda_call";
-  }
 }

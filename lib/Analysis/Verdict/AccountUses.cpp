@@ -6,7 +6,6 @@
 #include "Analysis/Steps/HostUse.h"
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/PhaseTimes.h"
-#include "Run/Model/Events.h"
 #include "Run/Model/Stages.h"
 
 #include <algorithm>
@@ -39,8 +38,8 @@ std::vector<bool> inCommunication(const Run &P) {
   std::vector<bool> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
-    Result[I] = isCommunicationOperator(P.nameOf(N)) ||
-                (N.Parent != None && Result[N.Parent]);
+    Result[I] =
+        isExchange(P.useOf(N)) || (N.Parent != None && Result[N.Parent]);
   }
   return Result;
 }

@@ -7,6 +7,7 @@
 #include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/PhaseUses.h"
 #include "Analysis/Verdict/Verdict.h"
+#include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 
@@ -16,25 +17,6 @@
 
 namespace loopscope {
 namespace {
-
-/// Whether the kernel does matrix work that tensor cores could do.
-bool isMatrixKernel(std::string_view Name) {
-  constexpr std::array<std::string_view, 5> Marks = {"gemm", "Gemm", "GEMM",
-                                                     "conv", "gemv"};
-  return std::any_of(Marks.begin(), Marks.end(), [&](std::string_view Mark) {
-    return Name.find(Mark) != std::string_view::npos;
-  });
-}
-
-/// Whether tensor cores can run the operator.
-bool isMatrixOperator(std::string_view Name) {
-  constexpr std::array<std::string_view, 10> Eligible = {
-      "aten::mm",     "aten::addmm",   "aten::bmm",    "aten::matmul",
-      "aten::linear", "aten::baddbmm", "aten::conv1d", "aten::conv2d",
-      "aten::conv3d", "aten::lstm"};
-  return std::find(Eligible.begin(), Eligible.end(), Name) != Eligible.end() ||
-         Name.starts_with("aten::cudnn_convolution");
-}
 
 /// The share PART / WHOLE of NS.
 int64_t partOf(int64_t Ns, int64_t Part, int64_t Whole) {
@@ -256,6 +238,7 @@ public:
             readableDuration(static_cast<double>(Eligible) / 1e9),
             IsPyTorch ? " (torch.autocast)" : "");
       restsOn(Row, Eligible);
+      Found.back().OfOperators = IsPyTorch;
     }
   }
 

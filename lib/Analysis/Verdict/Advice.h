@@ -25,6 +25,7 @@ struct Advice {
   /// The rows of other tables that it rests on: "draw, train.cpp:3".
   std::string Rows;
   std::vector<PhasePlace> Places; ///< the same, if the rows are phases
+  bool OfOperators = false;       ///< the rows are operators
 
   /// The text, what it could save, and the rows.
   std::string line() const;

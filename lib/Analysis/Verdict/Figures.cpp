@@ -7,6 +7,7 @@
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Thresholds.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Run/Model/HostCalls.h"
 #include "Run/Model/Intervals.h"
@@ -175,6 +176,24 @@ OperatorsBy operatorsBy(const FigureParts &Wanted) {
                           : OperatorsBy::Name;
 }
 
+// Why no verdict may rest on a trace whose steps take STEPSNS; empty: one may.
+std::string doubtOf(const Contradictions &In, int64_t StepsNs) {
+  auto IsTooMuch = [](auto Part, auto Whole, double Most) {
+    return static_cast<double>(Part) > Most * static_cast<double>(Whole);
+  };
+  if (IsTooMuch(In.Launches, In.OfLaunches, ContradictedLaunches))
+    return "the trace contradicts itself in over a tenth of its launches";
+  if (IsTooMuch(In.Ns, In.OfNs, ContradictedTime))
+    return "the trace contradicts itself in over a twentieth of the devices' "
+           "time";
+  if (IsTooMuch(In.Events, In.OfEvents, ContradictedEvents))
+    return "over a tenth of the trace's events have no time, or a negative one";
+  if (IsTooMuch(In.CutNs, StepsNs, ContradictedCalls))
+    return "the trace contradicts itself in over a twentieth of the steps' "
+           "time, by calls that overlap without nesting";
+  return {};
+}
+
 void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   const EventStream &Stream = Trace.Stream;
   To.About.EventCount = Stream.Events.size();
@@ -189,7 +208,11 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   HostCalls Calls =
       buildHostCalls(Stream, Links, CallKinds::Operators, InFrames);
   To.About.Lost.OverlappingEvents = Calls.Overlapping;
+  // A tree of phases alone has less to cut.
+  int64_t &CutNs = To.About.Lost.Wrong.CutNs;
+  CutNs = std::max(CutNs, Calls.CutNs);
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  To.HasCudaCalls = !Links.runtimes().empty();
   if (Wanted.SelfHostTime)
     To.SelfHostTime = selfHostTime(Stream, InFrames);
   if (Wanted.Operators) {
@@ -204,8 +227,10 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
   if (Wanted.Steps)
     To.Steps = analyzeSteps(Stream, Links, Wanted.Limits);
-  if (Wanted.Steps && Wanted.Time)
+  if (Wanted.Steps && Wanted.Time) {
     To.Time = stepTimeOfEvents(Trace, Stream, To.Steps);
+    To.Time->Doubt = doubtOf(To.About.Lost.Wrong, To.Time->HostNs);
+  }
 }
 
 void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {

@@ -50,6 +50,7 @@ struct Figures {
   /// ranges of record_function, which are no operators, and without Python's
   /// frames.
   int64_t SelfHostTime = 0;
+  bool HasCudaCalls = false; ///< of a trace, on the host
   std::vector<KernelRow> Kernels;
   std::vector<CopyRow> Copies;
   MemoryRows Memory;

@@ -164,6 +164,7 @@ Figures mergeFigures(std::vector<Figures> All) {
     Out.UnownedDeviceTime =
         saturatingAdd(Out.UnownedDeviceTime, Each.UnownedDeviceTime);
     Out.SelfHostTime = saturatingAdd(Out.SelfHostTime, Each.SelfHostTime);
+    Out.HasCudaCalls |= Each.HasCudaCalls;
     addOperators(Each.Operators, OperatorOf, Out.Operators);
     for (const KernelRow &Row : Each.Kernels)
       Kernels[{Row.Name, Row.Phase}].add(Row);

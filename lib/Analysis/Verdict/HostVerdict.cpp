@@ -212,7 +212,7 @@ int64_t loopscope::hooksOf(const PhaseTime &P) { return P.HookNs; }
 int64_t loopscope::wholeOf(const StepTime &Of) {
   int64_t Sum = sumOf(Of, allOf);
   for (const PhaseTime &Each : Of.Phases)
-    if (isCommunication(Each) && Of.NoCpu != MissingCpu::Trace)
+    if (Each.Communicates && Of.NoCpu != MissingCpu::Trace)
       Sum = saturatingAdd(Sum, Each.HostNs);
   return Sum;
 }

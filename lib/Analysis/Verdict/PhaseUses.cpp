@@ -12,7 +12,7 @@ using namespace loopscope;
 HostUse loopscope::hostUse(const PhaseTime &Of) {
   // Host collectives, which may run on threads of their own, count as
   // communication only.
-  return isCommunication(Of) ? HostUse() : Of.HostUses;
+  return Of.Communicates ? HostUse() : Of.HostUses;
 }
 
 int64_t loopscope::computingOf(const PhaseTime &P) {

@@ -3,6 +3,7 @@
 
 #include "Analysis/Verdict/StepSummary.h"
 
+#include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
 #include "Support/Paths.h"
@@ -69,7 +70,7 @@ uint32_t loopscope::pathOfPlace(const Run &P, const PathTree &Tree,
   uint32_t Best = None;
   for (uint32_t I = 1; I < Tree.size(); ++I) {
     const Path &Each = Tree[I];
-    if (Each.Name != Of.Name)
+    if (readableName(Each.Name) != Of.Name)
       continue;
     const Site *Where = Each.Site == None ? nullptr : &P.Sites[Each.Site];
     if (!Of.File.empty() &&

@@ -205,11 +205,11 @@ int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
 // Host collectives, which may run on threads of their own, count as
 // communication only.
 int64_t loopscope::hostOf(const PhaseTime &P) {
-  return isCommunication(P) ? 0 : P.HostNs;
+  return P.Communicates ? 0 : P.HostNs;
 }
 
 int64_t loopscope::communicationOf(const PhaseTime &P) {
-  return saturatingAdd(P.CommunicationNs, isCommunication(P) ? P.HostNs : 0);
+  return saturatingAdd(P.CommunicationNs, P.Communicates ? P.HostNs : 0);
 }
 
 int64_t loopscope::sumOf(const StepTime &Of, UseOf Use) {

@@ -8,6 +8,7 @@
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Report/Print/Printers.h"
 #include "Run/Combine/SelectThread.h"
 #include "Run/Kineto/EventNames.h"

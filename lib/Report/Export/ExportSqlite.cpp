@@ -4,8 +4,8 @@
 #include "Report/Export/ExportSqlite.h"
 
 #include "Analysis/Device/KernelRows.h"
-#include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/Amounts.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Run/Model/Stages.h"
 
 #include <fmt/format.h>

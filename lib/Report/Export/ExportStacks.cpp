@@ -5,7 +5,7 @@
 
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Samples/SampledStacks.h"
-#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Csv.h"
 #include "Run/Combine/SelectThread.h"

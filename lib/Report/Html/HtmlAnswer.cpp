@@ -200,9 +200,8 @@ std::string afterNote(const std::string &Note, std::string Verdict) {
 // Where to find the evidence of advice that isn't about a phase.
 HtmlLink viewOf(const Advice &Of) {
   if (Of.Rule == "tensor_cores")
-    return Of.Rows.starts_with("aten::")
-               ? HtmlLink{None, "operators", Of.Rows}
-               : HtmlLink{None, "kernels", kernelName(Of.Rows)};
+    return Of.OfOperators ? HtmlLink{None, "operators", Of.Rows}
+                          : HtmlLink{None, "kernels", kernelName(Of.Rows)};
   if (Of.Rule == "short_kernels")
     return {None, "kernels", ""};
   return {None, "overview", ""};

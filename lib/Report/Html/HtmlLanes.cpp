@@ -6,7 +6,7 @@
 #include "Analysis/Device/GpuTimeline.h"
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Steps/RangeLanes.h"
-#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/DeviceNames.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Combine/SelectThread.h"
 #include "Run/Model/LaunchLinks.h"

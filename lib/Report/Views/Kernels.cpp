@@ -7,6 +7,7 @@
 #include "Report/Print/Fields.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"
+#include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
 
 #include <algorithm>

@@ -72,17 +72,16 @@ Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
 }
 
 // Sorted by own device time, or by host time in a run without a GPU. Shares of
-// host time are relative to SELF_HOST_TIME (ns), which is at least the rows'
-// own; UNOWNED_DEVICE_TIME (ns) is that of work launched in no row.
-Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
-                    int64_t SelfHostTime, Grouping By) {
+// host time are relative to all self time, which is at least the rows' own.
+Table operatorTable(const Figures &Of, Grouping By) {
+  std::vector<OperatorRow> Rows = Of.Operators;
   int64_t RowsHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
     RowsHost = saturatingAdd(RowsHost, Row.HostSelf);
     AllDevice = saturatingAdd(AllDevice, Row.DeviceSelf);
   }
-  int64_t AllHost = std::max(RowsHost, SelfHostTime);
+  int64_t AllHost = std::max(RowsHost, Of.SelfHostTime);
   bool UsesGpu = AllDevice > 0;
   std::stable_sort(Rows.begin(), Rows.end(),
                    [&](const OperatorRow &A, const OperatorRow &B) {
@@ -121,15 +120,15 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   Out.Notes.push_back(totalLine("Self CPU", AllHost));
   if (RowsHost < AllHost)
     Out.Notes.back() += fmt::format(
-        ", {} of it in no row: ranges of record_function, CUDA calls",
-        readableDuration(static_cast<double>(AllHost - RowsHost) /
-                         NsPerSecond));
+        ", {} of it in no row: ranges of record_function{}",
+        readableDuration(static_cast<double>(AllHost - RowsHost) / NsPerSecond),
+        Of.HasCudaCalls ? ", CUDA calls" : "");
   if (UsesGpu)
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
-  if (UnownedDeviceTime > 0)
+  if (Of.UnownedDeviceTime > 0)
     Out.Notes.push_back(fmt::format(
         "{} of device work was launched outside these rows and isn't in them.",
-        readableDuration(static_cast<double>(UnownedDeviceTime) /
+        readableDuration(static_cast<double>(Of.UnownedDeviceTime) /
                          NsPerSecond)));
   return Out;
 }
@@ -146,8 +145,7 @@ Result<std::vector<Table>> build(const Figures &Of,
               "LOOPSCOPE=shapes=on "
               "records them in programs built with find_package(Torch) and "
               "loopscope_instrument(target TORCH)")};
-  Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime,
-                            Options.By);
+  Table Out = operatorTable(Of, Options.By);
   if (!Of.About.By->KeepsEvents && !Of.HasOperators)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};

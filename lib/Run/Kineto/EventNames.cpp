@@ -3,9 +3,12 @@
 
 #include "Run/Kineto/EventNames.h"
 
+#include "Run/Model/KnownNames.h"
+
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,7 +53,7 @@ EventUse pyTorchUse(std::string_view Name) {
     return EventUse::Optimize;
   if (Name.starts_with("c10d::"))
     return EventUse::AsksForExchange;
-  return isCommunicationOperator(Name) ? EventUse::Exchange : EventUse::None;
+  return isExchange(siteUse(Name)) ? EventUse::Exchange : EventUse::None;
 }
 
 loopscope_kind containerKind(std::string_view Name) {
@@ -77,13 +80,16 @@ public:
       IsExport |= To.Strings[I] == Draw;
     for (uint32_t I = 0; I < Count; ++I)
       Known.push_back(meaningOf(I));
+    CallUses.resize(Count);
   }
 
-  void name(TraceEvent &Event) const {
+  void name(TraceEvent &Event) {
     if (Event.Kind == TraceKind::Step) {
       Event.StandsFor = LOOPSCOPE_KIND_STEP;
       return;
     }
+    if (Event.Kind == TraceKind::Runtime)
+      Event.Use = callUseOf(Event.Name);
     if (!isMarkedCall(Event.Kind))
       return;
     const Meaning &Of = Known[Event.Name];
@@ -120,8 +126,16 @@ private:
             IsExport ? containerKind(Name) : LOOPSCOPE_KIND_PHASE, false};
   }
 
+  EventUse callUseOf(uint32_t Name) {
+    std::optional<EventUse> &Use = CallUses[Name];
+    if (!Use)
+      Use = callUse(To.Strings[Name]);
+    return *Use;
+  }
+
   EventStream &To;
-  std::vector<Meaning> Known; // by name
+  std::vector<Meaning> Known;                    // by name
+  std::vector<std::optional<EventUse>> CallUses; // of CUDA calls, likewise
 };
 } // namespace
 

@@ -4,7 +4,9 @@
 
 #include "Run/Kineto/JsonStrings.h"
 #include "Run/Kineto/KinetoFields.h"
+#include "Run/Kineto/Plausible.h"
 #include "Run/Kineto/TraceKinds.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/TraceNumbers.h"
 #include "Support/Printable.h"
 
@@ -156,7 +158,7 @@ uint32_t KinetoParser::exchange(const Fields &In) {
     if (parseWhole(In.Elements, Elements) && Elements >= 0 && Bytes >= 0 &&
         !__builtin_mul_overflow(Bytes, Elements, &Bytes))
       Facts.Bytes = Bytes;
-  } else if (isCommunicationOperator(In.Name)) {
+  } else if (isExchange(siteUse(In.Name))) {
     Facts.Bytes = inputBytes(In.Shapes, In.Types);
   } else {
     return 0;
@@ -178,11 +180,12 @@ void KinetoParser::takeEvent(Fields &In) {
     ++To.Lost.BadEvents;
     return;
   }
+  Event.Kind = traceKind(In.Category, In.Name);
   if (Event.Duration < 0) {
     ++To.Lost.NegativeDurations;
+    To.Lost.Wrong.Events += mayRestOn(Event);
     Event.Duration = 0;
   }
-  Event.Kind = traceKind(In.Category, In.Name);
   if (Event.Kind == TraceKind::Other && !In.Category.empty() &&
       !isKnownCategory(In.Category))
     ++To.Lost.UnknownCategories[printable(std::string(In.Category))];

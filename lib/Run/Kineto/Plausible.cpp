@@ -93,8 +93,10 @@ void Laws::sortOut() {
       Events, [](const TraceEvent &Event) { return Event.Start > 0; });
   for (uint32_t I = 0; I < Events.size(); ++I) {
     const TraceEvent &Event = Events[I];
+    Lost.Wrong.OfEvents += mayRestOn(Event);
     if (Event.Start == 0 && Event.Duration == 0 && HasTimes) {
       ++Lost.EventsWithoutTime;
+      Lost.Wrong.Events += mayRestOn(Event);
       leaveOut(I);
     }
     if (isDeviceWork(Event.Kind)) {
@@ -282,8 +284,7 @@ void Laws::apply() {
   startAfterLaunch();
   oneKernelAtATime();
   countLaunchesWithoutWork();
-  if (Doubtful + Lost.LaunchesWithoutWork != 0)
-    addUp();
+  addUp();
   removeLeftOut();
 }
 

@@ -9,6 +9,11 @@
 
 namespace loopscope {
 
+/// Whether a verdict may rest on the event's time: not on Python's functions.
+constexpr bool mayRestOn(const TraceEvent &Event) {
+  return Event.Kind != TraceKind::Function && Event.Kind != TraceKind::Other;
+}
+
 /// Cuts events or leaves them out where they contradict each other, and counts
 /// them in Run::Lost. The laws:
 ///

@@ -4,6 +4,7 @@
 #include "Run/Model/CallTree.h"
 
 #include "Run/Model/HostCalls.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/LaunchNodes.h"
 #include "Run/Model/TraceNumbers.h"
 
@@ -77,6 +78,7 @@ public:
     finishSteps();
     addUp();
     P.Lost.OverlappingEvents = Calls.Overlapping;
+    P.Lost.Wrong.CutNs = Calls.CutNs;
     P.Lost.ClippedFrames = Calls.ClippedFrames;
   }
 
@@ -189,6 +191,7 @@ private:
       Site Made;
       Made.Kind = Kind;
       Made.Name = Trace.Strings[Name];
+      Made.Use = siteUse(Made.Name);
       P.Sites.push_back(std::move(Made));
     }
     return At->second;

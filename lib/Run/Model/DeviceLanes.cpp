@@ -4,6 +4,7 @@
 #include "Run/Model/DeviceLanes.h"
 
 #include "Run/Model/CallTree.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/LaunchLinks.h"
 #include "Run/Model/TraceNumbers.h"
 
@@ -29,11 +30,10 @@ public:
     for (uint32_t E = 0; E < Stream.Events.size(); ++E)
       if (isDeviceWork(Stream.Events[E].Kind))
         addWork(E, CallOf[E]);
-    CallUses Uses(Stream);
     for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
       if (uint32_t E = Links.runtimes()[I];
-          Uses.of(Stream.Events[E]) != CallUse::Other)
-        addCall(E, I + 1, Uses.of(Stream.Events[E]));
+          Stream.Events[E].Use != EventUse::None)
+        addCall(E, I + 1);
     std::stable_sort(To.Events.begin(), To.Events.end(),
                      [](const GpuEvent &A, const GpuEvent &B) {
                        return A.StartNs < B.StartNs;
@@ -53,17 +53,20 @@ private:
   }
 
   // A call that launches work or waits for it.
-  void addCall(uint32_t E, uint32_t Number, CallUse Use) {
+  void addCall(uint32_t E, uint32_t Number) {
     const TraceEvent &Event = Stream.Events[E];
     auto [Function, IsNew] = FunctionOf.try_emplace(
         Event.Name, static_cast<uint32_t>(To.Functions.size()));
     if (IsNew)
       To.Functions.emplace_back(Stream.name(Event));
-    GpuEvent &Call = add(E,
-                         Use == CallUse::Wait ? LOOPSCOPE_GPU_WAIT_CALL
-                                              : LOOPSCOPE_GPU_LAUNCH_CALL,
-                         Number);
+    GpuEvent &Call =
+        add(E,
+            Event.Use == EventUse::Block ? LOOPSCOPE_GPU_WAIT_CALL
+                                         : LOOPSCOPE_GPU_LAUNCH_CALL,
+            Number);
     Call.Function = Function->second;
+    Call.WaitsForDevice = Event.Use == EventUse::Block &&
+                          waitsForDevice(To.Functions[Call.Function]);
     Call.Thread = Stream.ThreadOf[Event.Track];
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the names in a trace mean.
+// What holds for events, however they were read.
 
 #include "Run/Model/Events.h"
+
+#include "Run/Model/KnownNames.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -19,15 +21,6 @@ int64_t EventStream::start() const {
   for (const TraceEvent &Event : Events)
     First = std::min(First, Event.Start);
   return First;
-}
-
-bool isCommunicationOperator(std::string_view Name) {
-  return Name.starts_with("nccl:") || Name.starts_with("gloo:");
-}
-
-bool isCommunicationKernel(std::string_view Name) {
-  return Name.starts_with("nccl") &&
-         Name.find("Kernel") != std::string_view::npos;
 }
 
 void markExchanges(EventStream &Of) {
@@ -48,38 +41,6 @@ void markExchanges(EventStream &Of) {
         (Facts != 0 && Of.Exchanges[Facts].Operation != 0))
       Event.Use = EventUse::Exchange;
   }
-}
-
-CallUse callUse(std::string_view Name) {
-  auto Has = [&](std::string_view Part) {
-    return Name.find(Part) != std::string_view::npos;
-  };
-  if (Has("GraphLaunch"))
-    return CallUse::Launch;
-  // Intel's: urEnqueueKernelLaunch, urEnqueueUSMMemcpy, in which the driver's
-  // zeCommandListAppendLaunchKernel runs; urEventWait.
-  if (Has("CommandListAppend") || Has("EnqueueEventsWait"))
-    return CallUse::Other;
-  if (Has("Enqueue"))
-    return CallUse::Launch;
-  if (Has("QueueFinish") || Has("EventWait") || Has("EventsWait"))
-    return CallUse::Wait;
-  // Nodes of graphs are created now and run later.
-  if (Has("Graph") || Has("HostFunc"))
-    return CallUse::Other;
-  if (Has("Synchronize") || (Has("Memcpy") && !Has("Async")))
-    return CallUse::Wait;
-  return Has("Memcpy") || Has("cudaMemset") || Has("MemsetD") ||
-                 Has("MemPrefetch") || Has("Launch")
-             ? CallUse::Launch
-             : CallUse::Other;
-}
-
-CallUse CallUses::of(const TraceEvent &Call) {
-  std::optional<CallUse> &Known = Uses[Call.Name];
-  if (!Known)
-    Known = callUse(Stream.name(Call));
-  return *Known;
 }
 
 bool looksLikeTrace(std::string_view Start) {

@@ -59,7 +59,9 @@ enum class EventUse : uint8_t {
   Optimize, ///< a step of an optimizer
   Exchange, ///< communicates with other ranks, on the host or on a device
   AsksForExchange, ///< has another thread do so, and may wait for it
-  Cut              ///< the profiler took the time on purpose (Node::IsCut)
+  Cut,             ///< the profiler took the time on purpose (Node::IsCut)
+  Launch,          ///< a CUDA call that puts work on a device and returns
+  Block            ///< one that returns when work of a device has ended
 };
 
 /// A complete event ("ph": "X").
@@ -172,37 +174,9 @@ struct EventStream {
 /// without digits.
 std::string_view stepNumber(std::string_view Name);
 
-/// Whether the name is that of an NCCL or Gloo operation.
-bool isCommunicationOperator(std::string_view Name);
-
-/// Whether the name is that of an NCCL kernel.
-bool isCommunicationKernel(std::string_view Name);
-
 /// Sets the use of the kernels that communicate: by their names, because they
 /// name their operation, or because a call on the host that does has their id.
 void markExchanges(EventStream &Of);
-
-/// What a CUDA call is for.
-enum class CallUse : uint8_t {
-  Launch, ///< puts work on a device and returns
-  Wait,   ///< returns when work of a device has ended
-  Other
-};
-
-/// The use of a call, by the names that the runtime takes from CUPTI.
-CallUse callUse(std::string_view Name);
-
-/// The uses of a stream's CUDA calls; classifies each name once.
-class CallUses {
-public:
-  explicit CallUses(const EventStream &Stream)
-      : Stream(Stream), Uses(Stream.Strings.size()) {}
-  CallUse of(const TraceEvent &Call);
-
-private:
-  const EventStream &Stream;
-  std::vector<std::optional<CallUse>> Uses;
-};
 
 /// Whether a file that starts with \p Start may be a trace: gzip, or JSON.
 bool looksLikeTrace(std::string_view Start);

@@ -101,6 +101,7 @@ struct GpuWork {
   double OccupancyNs = 0;   ///< sum of occupancy (0..1) x duration
   double OccupancyKnownNs = 0; ///< time of kernels with a known occupancy
   int64_t BusyNs = -1;         ///< union of its times; negative: unknown
+  bool Communicates = false;   ///< NCCL's kernels
 
   GpuWorkName name() const { return {Device, Function, Kind, Direction}; }
 };
@@ -168,6 +169,7 @@ struct GpuEvent {
   uint32_t Stream = 0;
   uint32_t Correlation = 0;
   uint32_t Thread = LOOPSCOPE_NONE; ///< calls: in Run::Threads
+  bool WaitsForDevice = false;      ///< calls: for all of its work
   int64_t Tid = 0;                  ///< calls: the kernel's thread id
   std::array<uint32_t, 3> Grid{};   ///< all 0: unknown
   std::array<uint32_t, 3> Block{};

@@ -4,6 +4,7 @@
 
 #include "Run/Model/HostCalls.h"
 
+#include "Run/Model/Run.h"
 #include "Run/Model/StepParts.h"
 
 #include <algorithm>
@@ -103,8 +104,12 @@ private:
     return eventOf(Call).Kind == TraceKind::Function;
   }
 
-  void countCut(const TraceEvent &Event) {
-    ++(Event.Kind == TraceKind::Function ? Out.ClippedFrames : Out.Overlapping);
+  void countCut(const TraceEvent &Event, bool IsFirst, int64_t Ns) {
+    bool IsFrame = Event.Kind == TraceKind::Function;
+    if (IsFirst)
+      ++(IsFrame ? Out.ClippedFrames : Out.Overlapping);
+    if (!IsFrame)
+      Out.CutNs = saturatingAdd(Out.CutNs, Ns);
   }
 
   // Cuts what overlaps NEXT without nesting, or NEXT itself, whose new end it
@@ -119,11 +124,10 @@ private:
           !IsFrame && (isFrame(Open.back()) ||
                        Around.end() - Next.Start < Next.End - Around.end());
       if (!CutsAround) {
-        countCut(Event);
+        countCut(Event, true, Next.End - Around.end());
         return Around.end();
       }
-      if (!Around.IsCut)
-        countCut(eventOf(Open.back()));
+      countCut(eventOf(Open.back()), !Around.IsCut, Around.end() - Next.Start);
       Around.IsCut = true;
       Around.HostTotal = Next.Start - Around.Start;
     }

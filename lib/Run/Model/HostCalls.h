@@ -47,6 +47,7 @@ struct HostCalls {
   std::vector<HostCall> Calls;
   /// Events that overlap a neighbour without nesting, and were cut to nest.
   uint64_t Overlapping = 0;
+  int64_t CutNs = 0; ///< that they lost
   /// Python frames that do so.
   uint64_t ClippedFrames = 0;
   /// Runtime calls without an operator, and the time of the device work that

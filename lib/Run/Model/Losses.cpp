@@ -195,6 +195,16 @@ void loopscope::addNamedLoss(std::string_view Key, uint64_t Value,
       Lost.Named[static_cast<loopscope_named_loss>(I)] += Value;
 }
 
+void Contradictions::add(const Contradictions &Other) {
+  for (uint64_t Contradictions::*Each :
+       {&Contradictions::Launches, &Contradictions::OfLaunches,
+        &Contradictions::Events, &Contradictions::OfEvents})
+    this->*Each += Other.*Each;
+  for (int64_t Contradictions::*Each :
+       {&Contradictions::Ns, &Contradictions::OfNs, &Contradictions::CutNs})
+    this->*Each = saturatingAdd(this->*Each, Other.*Each);
+}
+
 void loopscope::addLosses(const Integrity &From, Integrity &To) {
   for (size_t I = 0; I < To.Counters.size(); ++I)
     To.Counters[I] += From.Counters[I];
@@ -209,10 +219,7 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
     Added.push_back(Each.Field);
     To.*Each.Field += From.*Each.Field;
   }
-  To.Wrong.Launches += From.Wrong.Launches;
-  To.Wrong.OfLaunches += From.Wrong.OfLaunches;
-  To.Wrong.Ns = saturatingAdd(To.Wrong.Ns, From.Wrong.Ns);
-  To.Wrong.OfNs = saturatingAdd(To.Wrong.OfNs, From.Wrong.OfNs);
+  To.Wrong.add(From.Wrong);
   for (const auto &[Category, Count] : From.UnknownCategories)
     To.UnknownCategories[Category] += Count;
   To.Anonymous |= From.Anonymous;

@@ -22,13 +22,19 @@ enum loopscope_named_loss : unsigned;
 
 namespace loopscope {
 
-/// How much of a trace's launches, and of their time on devices, contradicts
-/// the rest of it, of how much.
+/// How much of a trace contradicts the rest of it, of how much.
 struct Contradictions {
   uint64_t Launches = 0;
   uint64_t OfLaunches = 0;
-  int64_t Ns = 0;
+  int64_t Ns = 0; ///< of device work
   int64_t OfNs = 0;
+  /// What isn't a Python function and has no time, or a negative one.
+  uint64_t Events = 0;
+  uint64_t OfEvents = 0;
+  /// By which calls on the host, but Python functions, were cut to nest.
+  int64_t CutNs = 0;
+
+  void add(const Contradictions &Other);
 };
 
 /// All zero and empty if nothing is missing from a run.

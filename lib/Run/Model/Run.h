@@ -65,6 +65,19 @@ namespace loopscope {
 /// "No such index".
 inline constexpr uint32_t None = LOOPSCOPE_NONE;
 
+/// Whose operation a place in the source is.
+enum class SiteUse : uint8_t {
+  None,
+  Nccl, ///< as PyTorch records it: "nccl:all_reduce"
+  Gloo, ///< likewise
+  Mpi   ///< a call of MPI, which our wrappers name
+};
+
+/// Whether it is the host's part of communication between ranks.
+constexpr bool isExchange(SiteUse Use) {
+  return Use == SiteUse::Nccl || Use == SiteUse::Gloo;
+}
+
 /// A place in the source, or several that share kind and name.
 struct Site {
   loopscope_kind Kind = LOOPSCOPE_KIND_PHASE;
@@ -72,6 +85,7 @@ struct Site {
   std::string File;
   std::string Function;
   uint32_t Line = 0;
+  SiteUse Use = SiteUse::None;
   /// For a function whose hooks were switched off during the run: when, since
   /// the run's start. Its calls and times are those until then. For merged
   /// runs, the earliest. -1 if they weren't.
@@ -283,6 +297,10 @@ struct Run : RunInfo {
   const std::string &nameOf(const Node &N) const {
     static const std::string Empty;
     return N.Site == None ? Empty : Sites[N.Site].Name;
+  }
+
+  SiteUse useOf(const Node &N) const {
+    return N.Site == None ? SiteUse::None : Sites[N.Site].Use;
   }
 };
 

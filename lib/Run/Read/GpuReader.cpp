@@ -3,6 +3,7 @@
 
 #include "Run/Read/GpuReader.h"
 
+#include "Run/Model/KnownNames.h"
 #include "Support/Printable.h"
 
 #include <algorithm>
@@ -230,6 +231,8 @@ void GpuReader::readWork() {
     GpuWork Next;
     Next.Node = nodeOf(W.node);
     Next.Function = functionOf(W.function);
+    Next.Communicates = Next.Function != None &&
+                        isCommunicationKernel(G.Functions[Next.Function]);
     Next.Device = deviceOf(W.device);
     if (Next.Device == None)
       continue;
@@ -403,6 +406,9 @@ void GpuReader::readEvents(size_t AtMost) {
     Next.Direction = static_cast<loopscope_gpu_direction>(E.direction);
     Next.Node = nodeOf(E.node);
     Next.Function = functionOf(E.function);
+    Next.WaitsForDevice = Next.Function != None &&
+                          Next.Kind == LOOPSCOPE_GPU_WAIT_CALL &&
+                          waitsForDevice(G.Functions[Next.Function]);
     if (Next.isDeviceWork() || E.device != None) {
       Next.Device = deviceOf(E.device);
       if (Next.Device == None)

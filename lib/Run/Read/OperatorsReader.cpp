@@ -4,6 +4,7 @@
 
 #include "Run/Read/OperatorsReader.h"
 
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
@@ -52,6 +53,7 @@ void loopscope::readServed(const std::vector<NodeRecord> &Records,
         SiteOf.try_emplace(Name, static_cast<uint32_t>(Into.Sites.size()));
     if (IsNew) {
       Site Next;
+      Next.Use = siteUse(Name);
       Next.Name = std::move(Name);
       Into.Sites.push_back(std::move(Next));
     }

@@ -6,6 +6,7 @@
 #include "Run/Read/ProfileReader.h"
 
 #include "Run/Model/Events.h"
+#include "Run/Model/KnownNames.h"
 #include "Run/Model/Stages.h"
 #include "Run/Read/AmountsReader.h"
 #include "Run/Read/Clock.h"
@@ -203,6 +204,7 @@ void Reader::readSites() {
     Next.File = Records.text(S.file);
     Next.Function = Records.text(S.function);
     Next.Line = S.line;
+    Next.Use = siteUse(Next.Name);
     P.Sites.push_back(std::move(Next));
   }
 }
@@ -406,7 +408,7 @@ bool Reader::isNested(const Node &N) const {
   auto IsWork = [](const Node &Each) {
     return Each.Kind == LOOPSCOPE_KIND_PHASE || isFunction(Each.Kind);
   };
-  if (!IsWork(N) || isCommunicationOperator(P.nameOf(N)))
+  if (!IsWork(N) || isExchange(P.useOf(N)))
     return false;
   uint32_t Up = N.Parent;
   while (Up != None && !IsWork(P.Nodes[Up]))

@@ -67,6 +67,20 @@ def named(folder):
     events = sound(40)
     kernels(events)[6].update(dur=9000)  # over the three after it
     write(f"{folder}/once.json", events)
+    # Of each step of 9.99 ms, 499 or 500 us of addmm stick out of relu: 5%.
+    for name, out in (("nested", 0), ("sticks-out-less", 499), ("sticks-out", 500)):
+        events = sound()
+        for event in events:
+            if event["name"] in ("aten::relu", "aten::addmm") and event["cat"] == "cpu_op":
+                event.update(dur=2000 if event["name"] == "aten::relu" else 1500 + out)
+        write(f"{folder}/{name}.json", events)
+    # Of 100 events, 10 or 11 operators without a time or with a negative one.
+    for name, count, times in (("untimed-less", 10, dict(ts=0, dur=0)), ("untimed", 11, dict(ts=0, dur=0)),
+                               ("negative-less", 10, dict(dur=-5)), ("negative", 11, dict(dur=-5))):
+        events = sound(10)
+        for event in [event for event in events if event["cat"] == "cpu_op"][:count]:
+            event.update(times)
+        write(f"{folder}/{name}.json", events)
     # A graph's branches, and a capture.
     events = sound()
     for event in kernels(events)[3:6]:

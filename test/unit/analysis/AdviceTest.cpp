@@ -142,7 +142,7 @@ TEST(Advice, TimeHiddenByADeviceSavesNothing) {
 
 TEST(Advice, CommunicationIsPartOfTheStepTime) {
   PhaseTime Reduce = phase("allreduce", 7, 900, 0);
-  Reduce.IsCollective = true;
+  Reduce.Communicates = true;
   Figures Of = steps({phase("forward", 5, 300, 60, 240), Reduce});
   Of.Time->CommunicationNs = 900 * Ms;
   ASSERT_EQ(rulesOf(Of), Rules({"communication", "starved"}));

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+
 using namespace loopscope;
 
 namespace {
@@ -113,10 +116,38 @@ TEST(Operators, OverlapWithoutNestingIsCut) {
   B.op("a", 0, 100).op("b", 50, 60).op("c", 200, 100).op("d", 299, 100);
   Operators Ops(B);
   EXPECT_EQ(Ops.Calls.Overlapping, 2U);
+  EXPECT_EQ(Ops.Calls.CutNs, 11'000); // 10 of b, 1 of c
   expectRow(Ops["a"], 1, 50, 100, 0, 0);
   expectRow(Ops["b"], 1, 50, 50, 0, 0);
   expectRow(Ops["c"], 1, 99, 99, 0, 0);
   expectRow(Ops["d"], 1, 100, 100, 0, 0);
+}
+
+// However calls lie, what they lost is what their times lack, and so much is
+// cut that they nest.
+TEST(Operators, WhatIsCutIsWhatTimesLack) {
+  std::mt19937 Random(1);
+  auto Below = [&](int Most) { return static_cast<int>(Random() % Most); };
+  for (int Case = 0; Case < 200; ++Case) {
+    TraceBuilder B;
+    for (int I = Below(30) + 2; I > 0; --I)
+      B.op("op" + std::to_string(I), Below(100), Below(50));
+    Operators Ops(B);
+    int64_t Lacks = 0;
+    uint64_t Shorter = 0;
+    for (const HostCall &Each : Ops.Calls.Calls) {
+      int64_t Ns = Ops.Trace.Events[Each.Event].Duration - Each.HostTotal;
+      Lacks += Ns;
+      Shorter += Ns != 0;
+      if (Each.Parent == HostCall::None)
+        continue;
+      const HostCall &Around = Ops.Calls.Calls[Each.Parent];
+      EXPECT_LE(Around.Start, Each.Start);
+      EXPECT_GE(Around.end(), Each.end());
+    }
+    EXPECT_EQ(Ops.Calls.CutNs, Lacks) << "case " << Case;
+    EXPECT_EQ(Ops.Calls.Overlapping, Shorter) << "case " << Case;
+  }
 }
 
 // A step contains nothing, so an operator may outlast it.

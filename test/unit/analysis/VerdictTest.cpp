@@ -8,6 +8,7 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/AccountUses.h"
 #include "Analysis/Verdict/PhaseUses.h"
+#include "Run/Model/Metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -162,7 +163,7 @@ TEST(Verdict, StarvedFromAQuarter) {
 
 TEST(Verdict, CommunicationIsPartOfTheStepTime) {
   PhaseTime Reduce = phase("allreduce", 20, 0);
-  Reduce.IsCollective = true;
+  Reduce.Communicates = true;
   StepTime Of = steps({phase("forward", 80, 60, 20), Reduce});
   Of.CommunicationNs = 20 * Ms;
   EXPECT_EQ(lineOf(Of),
@@ -433,8 +434,8 @@ TEST(Throttling, IsAShareOfTheSteps) {
   Tree T;
   T.P.WallNs = 100 * Ms;
   T.P.Devices.Metrics.resize(2);
-  T.P.Devices.Metrics[0].Name = "process_cpu_percent";
-  T.P.Devices.Metrics[1].Name = "cpu_throttled_percent";
+  T.P.Devices.Metrics[0].Kind = findMetricKind("process_cpu_percent");
+  T.P.Devices.Metrics[1].Kind = findMetricKind("cpu_throttled_percent");
   T.P.Devices.Sums.push_back({0, T.Batch, 4, 400, 100, 100});
   EXPECT_LT(throttledPart(T.P), 0);
   EXPECT_LT(stepTimeOfSums(T.P).ThrottledNs, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's records, its clock, its buffers, and the classes of calls.
 
-#include "Run/Model/Events.h"
+#include "Run/Model/KnownNames.h"
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
@@ -53,29 +53,29 @@ TEST(GpuCalls, AreClassifiedByName) {
   for (const auto &[Name, Class] : Expected) {
     EXPECT_EQ(classifyCall(Name), Class) << Name;
     // Reports classify the calls of PyTorch's traces in the same way.
-    loopscope::CallUse Use =
-        Class == CallClass::Launch ? loopscope::CallUse::Launch
-        : Class == CallClass::Wait ? loopscope::CallUse::Wait
-                                   : loopscope::CallUse::Other;
+    loopscope::EventUse Use =
+        Class == CallClass::Launch ? loopscope::EventUse::Launch
+        : Class == CallClass::Wait ? loopscope::EventUse::Block
+                                   : loopscope::EventUse::None;
     EXPECT_EQ(loopscope::callUse(Name), Use) << Name;
   }
 }
 
 // Only PyTorch's traces have those of Intel's GPUs.
 TEST(GpuCalls, IntelsCallsAreClassifiedByName) {
-  using loopscope::CallUse;
-  const std::vector<std::pair<const char *, CallUse>> Expected = {
-      {"urEnqueueKernelLaunch", CallUse::Launch},
-      {"piEnqueueKernelLaunch", CallUse::Launch},
-      {"urEnqueueUSMMemcpy", CallUse::Launch},
-      {"urEnqueueUSMFill", CallUse::Launch},
-      {"urEnqueueEventsWaitWithBarrier", CallUse::Other},
-      {"zeCommandListAppendLaunchKernel", CallUse::Other},
-      {"urEventWait", CallUse::Wait},
-      {"piEventsWait", CallUse::Wait},
-      {"urQueueFinish", CallUse::Wait},
-      {"zeEventHostSynchronize", CallUse::Wait},
-      {"urQueueCreate", CallUse::Other},
+  using loopscope::EventUse;
+  const std::vector<std::pair<const char *, EventUse>> Expected = {
+      {"urEnqueueKernelLaunch", EventUse::Launch},
+      {"piEnqueueKernelLaunch", EventUse::Launch},
+      {"urEnqueueUSMMemcpy", EventUse::Launch},
+      {"urEnqueueUSMFill", EventUse::Launch},
+      {"urEnqueueEventsWaitWithBarrier", EventUse::None},
+      {"zeCommandListAppendLaunchKernel", EventUse::None},
+      {"urEventWait", EventUse::Block},
+      {"piEventsWait", EventUse::Block},
+      {"urQueueFinish", EventUse::Block},
+      {"zeEventHostSynchronize", EventUse::Block},
+      {"urQueueCreate", EventUse::None},
   };
   for (const auto &[Name, Use] : Expected)
     EXPECT_EQ(loopscope::callUse(Name), Use) << Name;
