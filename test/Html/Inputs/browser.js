@@ -100,4 +100,10 @@ async function chart(page, selector) {
   return box;
 }
 
-module.exports = {withReport, test, texts, chart};
+// Waits until the timeline shows what the page was told:
+// it is drawn before the next frame.
+function drawn(page) {
+  return page.evaluate(() => new Promise(done => requestAnimationFrame(done)));
+}
+
+module.exports = {withReport, test, texts, chart, drawn};
