@@ -3,6 +3,7 @@
 check_page_figures(shown, page) raises Disagreement at the first that differs. What is left to
 others: facts and the bar of a step (agree.py), keys (reports.py), the timeline and sums of bins
 (files.py), source (source_page.py), comparisons (diff_page.py)."""
+from page_timeline import windows_of
 from reports import Disagreement, Refused, equal, ns, walk
 
 # Rows of the tree in json that aren't call paths of the page.
@@ -71,7 +72,7 @@ def check_tree(shown, page):
     """Call paths have the tree's calls and times; a distribution has all calls that ended."""
     tree = page["tree"]
     at = {column["key"]: index for index, column in enumerate(tree["columns"])}
-    ours, theirs = {}, {}
+    ours, theirs, rows_of = {}, {}, {}
 
     def add(to, path, figures):
         to[path] = tuple(map(sum, zip(to.get(path, (0, 0, 0)), figures)))
@@ -79,6 +80,7 @@ def check_tree(shown, page):
     def add_rows(rows, path):
         for row in rows:
             if row["kind"] not in NOT_PATHS:
+                rows_of.setdefault(path + (row["name"],), []).append(row)
                 add(theirs, path + (row["name"],), (row["calls"] or 0, ns(row["inclusive_s"]), ns(row["self_s"] or 0)))
                 add_rows(row.get("children", []), path + (row["name"],))
 
@@ -89,10 +91,39 @@ def check_tree(shown, page):
         add_rows(rows, (table,))
     if not any("are not on this page" in note for note in tree["notes"]):
         same("call paths of page and tree", sorted(ours.items() ^ theirs.items()), [])
-    for name, _, _, _, _, cells, buckets in tree["nodes"]:
-        counted = sum(count for _, count in buckets)
-        if buckets and counted != cells[at["calls"]]:
-            raise Disagreement(f"distribution of {name}: {counted} spans and {cells[at['calls']]} calls")
+    paths = [path_of(tree["nodes"], index) for index in range(len(tree["nodes"]))]
+    for path, (_, parent, _, _, line, cells, buckets) in zip(paths, tree["nodes"]):
+        check_distribution(path, at, cells, buckets)
+        if parent is not None and paths.count(path) == len(rows_of.get(path, [])) == 1:
+            check_cells(path, at, cells, rows_of[path][0])
+            same(f"line of {path}", line, rows_of[path][0]["line"] or 0)
+
+
+def check_cells(path, at, cells, row):
+    """The other figures of a call path are those of its row."""
+    known = {key: row[key] for key in at.keys() & row.keys()} | {"percent": row["percent_wall"]}
+    for key, other in known.items():
+        cell = cells[at[key]]
+        ours = cell[0] if isinstance(cell, list) else cell
+        if key.endswith("_s") and other is not None:
+            other = ns(other)
+        if (ours or 0) != (other or 0) and not alike(ours, other):
+            raise Disagreement(f"{key} of {path} on the page and in tree: {ours} and {other}")
+
+
+def check_distribution(path, at, cells, buckets):
+    """A distribution has all calls, and its quantiles are the row's, to half of a bucket."""
+    if not buckets:
+        return
+    calls = cells[at["calls"]]
+    same(f"spans of {path} by duration", sum(count for _, count in buckets), calls)
+    for key, fraction in (("p50", 0.5), ("p95", 0.95)):
+        upto = 0
+        for duration, count in buckets:
+            upto += count
+            if upto >= fraction * calls:
+                equal(f"{key} of {path} and its distribution", cells[at[key]], duration, 0.065 * duration + 1)
+                break
 
 
 def check_bar(shown, page):
@@ -131,6 +162,7 @@ def check_steps(shown, page):
         equal(f"the parts of step {name}", sum(part["ns"][index] for part in steps["parts"]), length, len(steps["parts"]))
     means = {part["name"]: part["mean"] for part in steps["parts"]}
     numbers = {name: index for index, (name, *_) in enumerate(steps["steps"])}
+    check_starts(page)
     for slow in steps["slowest"]:
         name, _, length = slow["step"]
         if name in numbers:
@@ -138,6 +170,17 @@ def check_steps(shown, page):
         if name in numbers and slow["above"] > 0 and slow["part"] in means:
             part = next(each for each in steps["parts"] if each["name"] == slow["part"])
             equal(f"what {slow['part']} took more in step {name}", slow["above"], part["ns"][numbers[name]] - part["mean"], 1)
+
+
+def check_starts(page):
+    """Steps of the page are spans of its timeline, where that has all."""
+    timeline = page["timeline"]
+    if not timeline or any(track["columns"] for track in timeline["tracks"]):
+        return
+    spans = {(start, length) for track in timeline["tracks"] for _, _, spans in windows_of(track) for start, length, *_ in spans}
+    for name, start, length in page["steps"]["steps"] + [slow["step"] for slow in page["steps"]["slowest"]]:
+        if start is not None and (start, length) not in spans:
+            raise Disagreement(f"step {name} at {start} isn't in the page's timeline")
 
 
 def check_curves(shown, page):
