@@ -333,8 +333,8 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
   sortBy(P, Rows, By.By);
-  // If there is a filter, the limit applies to what it leaves. The page's tables
-  // have a limit of their own.
+  // If there is a filter, the limit applies to what it leaves. The page's
+  // tables have a limit of their own.
   bool ShowsAll = IsData || Options.Output == Format::Html;
   size_t Limit = Options.Filter.empty()
                      ? Options.Rows.value_or(ShowsAll ? 0 : RowsUnlessAsked)
