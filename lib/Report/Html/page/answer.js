@@ -28,8 +28,8 @@ function mainParts(parts) {
     return parts;
   const large = new Set(parts.slice().sort((a, b) => b.ns - a.ns).slice(0, segmentsAtMost - 1));
   const small = parts.filter(part => !large.has(part));
-  return [...parts.filter(part => large.has(part)), {name: counted(small.length, 'smaller part'), node: null, colour: restColour,
-                                                     ns: small.reduce((sum, part) => sum + part.ns, 0)}];
+  const together = {name: counted(small.length, 'smaller part'), node: null, colour: restColour, ns: small.reduce((sum, part) => sum + part.ns, 0)};
+  return [...large, together].sort((a, b) => b.ns - a.ns);
 }
 
 // A bar's segments, with their names where there is room. EXACT: the shares that
@@ -57,7 +57,7 @@ function splitView(split, run = state.run, exact = false) {
     dot.style.backgroundColor = colour;
     small.append(make('span', 'small-part', null, dot, segment(part, index, '')));
   });
-  const more = make('span', 'small-part');
+  const more = make('span', 'small-part more');
   small.append(more);
   bar.fit = () => {
     let below = 0;
