@@ -23,7 +23,7 @@ set(html_sources ${CMAKE_CURRENT_SOURCE_DIR}/Html/page)
 # In this order: what a file uses at its top comes before it.
 set(html_scripts)
 foreach(name dom units names colours state model charts whiskers tables tree tabs head answer
-    waterfall part history steps source icicle diff-icicle overlaid strip key-times keys roofline ranks spans served lanes timeline page)
+    waterfall part history steps source icicle diff-icicle overlaid strip key-times keys roofline ranks spans served lane-boxes lanes timeline page)
   list(APPEND html_scripts ${html_sources}/${name}.js)
 endforeach()
 set(html_script ${html_dir}/page.js)

@@ -333,9 +333,11 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
   sortBy(P, Rows, By.By);
-  // If there is a filter, the limit applies to what it leaves.
+  // If there is a filter, the limit applies to what it leaves. The page's
+  // tables have a limit of their own.
+  bool ShowsAll = IsData || Options.Output == Format::Html;
   size_t Limit = Options.Filter.empty()
-                     ? Options.Rows.value_or(IsData ? 0 : RowsUnlessAsked)
+                     ? Options.Rows.value_or(ShowsAll ? 0 : RowsUnlessAsked)
                      : 0;
   size_t Shown = Limit == 0 ? Rows.size() : std::min(Limit, Rows.size());
   for (size_t I = 0; I < Shown; ++I)

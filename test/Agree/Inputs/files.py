@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
+from page_figures import check_page_figures
 from page_timeline import windows_of
 from reports import (Disagreement, Refused, Reports, check_account, check_history, check_keys_on_page,
                      check_throughput, equal, ns, seconds_of, walk)
@@ -136,6 +137,7 @@ class Checks:
         check_keys_on_page(self.shown, page)
         self.page_timeline(page)
         self.page_history(page["history"])
+        check_page_figures(self.shown, page)
 
     def page_history(self, history):
         """The page's bins are wider than the view's, and have the same sums."""

@@ -14,12 +14,16 @@ const {format} = require('util');
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run',
                '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+// How long a script waits for what it expects, in ms: also
+// where a busy machine takes its processor away.
+const patience = 600000;
+
 // One browser for all reports of a script.
 let launched = null, users = 0;
 
 function browser() {
   ++users;
-  launched ||= chromium.launch({executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags});
+  launched ||= chromium.launch({executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags, timeout: patience});
   return launched;
 }
 
@@ -43,6 +47,7 @@ function leave() {
 async function withReport(file, options, use) {
   try {
     const page = await (await browser()).newPage(options);
+    page.setDefaultTimeout(patience);
     const isServed = file.startsWith('http://127.0.0.1:');
     const address = isServed ? file : pathToFileURL(path.resolve(file)).href;
     const complain = (...words) => {
@@ -100,4 +105,10 @@ async function chart(page, selector) {
   return box;
 }
 
-module.exports = {withReport, test, texts, chart};
+// Waits until the timeline shows what the page was told:
+// it is drawn before the next frame.
+function drawn(page) {
+  return page.evaluate(() => new Promise(done => requestAnimationFrame(done)));
+}
+
+module.exports = {withReport, test, texts, chart, drawn};

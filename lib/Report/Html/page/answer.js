@@ -18,11 +18,26 @@ const smallPartsAtMost = 8;
 // A name that doesn't fit its segment stands below the bar instead.
 const fitting = new ResizeObserver(bars => bars.forEach(({target}) => target.fit()));
 
+// A bar has so many segments at most.
+const segmentsAtMost = 24;
+
+// PARTS, the smallest of which are one where there are many: a bar of thousands
+// is wider than the page and shows none.
+function mainParts(parts) {
+  if (parts.length <= segmentsAtMost)
+    return parts;
+  const large = new Set(parts.slice().sort((a, b) => b.ns - a.ns).slice(0, segmentsAtMost - 1));
+  const small = parts.filter(part => !large.has(part));
+  const together = {name: counted(small.length, 'smaller part'), node: null, colour: restColour, ns: small.reduce((sum, part) => sum + part.ns, 0)};
+  return [...large, together].sort((a, b) => b.ns - a.ns);
+}
+
 // A bar's segments, with their names where there is room. EXACT: the shares that
 // are printed add up to 100 %.
 function splitView(split, run = state.run, exact = false) {
-  const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
-  const shares = exact && whole > 0 ? sharesOf(split.parts.map(part => part.ns)) : null;
+  const parts = mainParts(split.parts);
+  const whole = parts.reduce((sum, part) => sum + part.ns, 0);
+  const shares = exact && whole > 0 ? sharesOf(parts.map(part => part.ns)) : null;
   const bar = make('div', 'split');
   const small = make('p', 'small-parts');
   const segment = (part, index, className) => {
@@ -32,16 +47,17 @@ function splitView(split, run = state.run, exact = false) {
     item.title = text + ', ' + duration(part.ns);
     return item;
   };
-  split.parts.forEach((part, index) => {
+  parts.forEach((part, index) => {
+    const colour = part.colour || colourOf(part.name);
     const item = segment(part, index, 'segment');
     item.style.flexGrow = whole > 0 ? part.ns / whole : 0;
-    item.style.backgroundColor = colourOf(part.name);
+    item.style.backgroundColor = colour;
     bar.append(item);
     const dot = make('span', 'dot');
-    dot.style.backgroundColor = colourOf(part.name);
+    dot.style.backgroundColor = colour;
     small.append(make('span', 'small-part', null, dot, segment(part, index, '')));
   });
-  const more = make('span', 'small-part');
+  const more = make('span', 'small-part more');
   small.append(more);
   bar.fit = () => {
     let below = 0;

@@ -26,13 +26,16 @@ function hashOf(text) {
 // The names that only wait, of all runs of the page and as a role of steps.
 const waitNames = new Set(['Wait']);
 
+// Time of no phase, of the run and of a loop.
+const aroundLoops = new Set(['(outside the loops)', '(between steps)']);
+
 function colourOf(name) {
   if (waitNames.has(name))
     return waitColour;
-  if (['(rest)', '(no phase)', '(unaccounted)', 'Other'].includes(name))
-    return restColour;
-  if (structureNames.has(name))
+  if (structureNames.has(name) || aroundLoops.has(name))
     return structureColour;
+  if (/^\([^()]*\)$/.test(name) || name === 'Other')
+    return restColour; // names in parentheses are ours
   return palette[hashOf(name) % palette.length];
 }
 

@@ -16,35 +16,6 @@ function lanesOf(tracks, open) {
       ? Array.from({length: track.depth}, (unused, row) => ({track, row})) : [{track, row: null}]);
 }
 
-// Shares of what a lane shows in one column of pixels, drawn when the column is
-// complete.
-class LaneColumn {
-  constructor(drawing, y) {
-    Object.assign(this, {drawing, y, x: -1, parts: new Map(), sum: 0});
-  }
-  // PATH took SHARE of the column at X, which is WIDTH wide.
-  add(x, width, path, share) {
-    if (x !== this.x)
-      this.flush();
-    this.x = x;
-    this.width = width;
-    this.parts.set(path, (this.parts.get(path) || 0) + share);
-    this.sum += share;
-  }
-  flush() {
-    if (this.sum > 0) {
-      const height = laneHeight - laneGap, scale = height / Math.max(1, this.sum);
-      let y = this.y + height;
-      for (const [path, share] of this.parts) {
-        y -= share * scale;
-        this.drawing.fill(path, this.x, y, this.width, share * scale);
-      }
-    }
-    this.parts.clear();
-    this.sum = 0;
-  }
-}
-
 // A time on an axis whose marks are EVERY ns apart: with as many digits as tell
 // them apart.
 function axisTime(ns, every) {
@@ -58,10 +29,18 @@ function axisTime(ns, every) {
 
 let drawings = 0;
 
+// The theme's colours that the timeline uses, read once: a drawing lives as long
+// as its theme.
+function laneColours() {
+  return Object.fromEntries(['raised', 'quiet', 'select', 'accent', 'line', 'ground', 'text'].map(name => [name, cssColour('--' + name)]));
+}
+
 // A drawing of the timeline WHOLE in BOX, with TRACKS from the top to the bottom.
+// Neither draw() nor what it calls asks the page for anything that it would lay
+// out for the answer.
 class LaneDrawing {
   constructor(box, whole, open, tracks = whole.tracks) {
-    Object.assign(this, {box, whole, open, id: ++drawings, view: [whole.from, whole.to], labels: []});
+    Object.assign(this, {box, whole, open, id: ++drawings, view: [whole.from, whole.to], labels: [], colours: laneColours(), frame: 0});
     this.canvas = make('canvas');
     this.tip = make('div', 'tip');
     this.tip.hidden = true;
@@ -85,7 +64,13 @@ class LaneDrawing {
     this.draw();
   }
   dispose() {
+    cancelAnimationFrame(this.frame);
     this.box.replaceChildren();
+  }
+  // Draws once before the next frame, however often it is asked for.
+  drawSoon() {
+    if (!this.frame)
+      this.frame = requestAnimationFrame(() => this.draw());
   }
 
   x(ns) {
@@ -97,55 +82,46 @@ class LaneDrawing {
   laneTop(index) {
     return axisHeight + mapHeight + index * laneHeight;
   }
-  // Boxes of one colour are filled together.
-  fill(path, x, y, width, height) {
-    path.colour = path.colour || colourOf(path.name);
-    const key = path.colour + (state.search && !isFound(path.name) ? '50' : '');
-    if (!this.boxes.has(key))
-      this.boxes.set(key, []);
-    this.boxes.get(key).push(x, y, width, height);
-    ++this.drawn;
+  get perPixel() { // ns
+    return (this.view[1] - this.view[0]) / this.width;
+  }
+  // Whether a cell is wider than two pixels.
+  get isFine() {
+    return this.perPixel * 2 < this.whole.cell;
   }
 
   draw() {
     const context = this.canvas.getContext('2d');
-    Object.assign(this, {context, boxes: new Map(), labels: [], borders: [], hatched: [], drawn: 0});
+    cancelAnimationFrame(this.frame);
+    Object.assign(this, {context, frame: 0, boxes: new LaneBoxes(this.scale), labels: [], borders: [], hatched: []});
     context.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
     context.font = '12px system-ui, sans-serif';
     context.textBaseline = 'middle';
     this.drawAxis();
-    this.perPixel = (this.view[1] - this.view[0]) / this.width;
-    this.isFine = this.perPixel * 2 < this.whole.cell;
     this.lanes.forEach((lane, index) => this.drawLane(lane, this.laneTop(index)));
-    for (const [colour, boxes] of this.boxes) {
-      context.fillStyle = colour;
-      context.beginPath();
-      for (let i = 0; i < boxes.length; i += 4)
-        context.rect(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3]);
-      context.fill();
-    }
+    this.boxes.paint(context);
     this.drawHatching();
     this.drawLabels();
     this.drawArrows();
   }
 
   drawAxis() {
-    const {context, whole, width} = this;
+    const {context, whole, width, colours} = this;
     const part = ns => (ns - whole.from) / (whole.to - whole.from) * width;
     // The whole timeline: where single spans are, and what is seen.
-    context.fillStyle = cssColour('--raised');
+    context.fillStyle = colours.raised;
     context.fillRect(0, 0, width, mapHeight);
-    context.fillStyle = cssColour('--quiet');
+    context.fillStyle = colours.quiet;
     for (const track of whole.tracks)
       for (const {from, to} of track.windows)
         context.fillRect(part(from), 2, Math.max(0.5, part(to) - part(from)), mapHeight - 4);
-    context.fillStyle = cssColour('--select');
+    context.fillStyle = colours.select;
     context.fillRect(part(this.view[0]), 0, Math.max(2, part(this.view[1]) - part(this.view[0])), mapHeight);
-    context.strokeStyle = cssColour('--accent');
+    context.strokeStyle = colours.accent;
     context.strokeRect(part(this.view[0]) + 0.5, 0.5, Math.max(2, part(this.view[1]) - part(this.view[0]) - 1), mapHeight - 1);
     const every = roundTime(this.view[1] - this.view[0], Math.max(2, Math.floor(width / 130)));
-    context.strokeStyle = cssColour('--line');
+    context.strokeStyle = colours.line;
     const first = Math.ceil((this.view[0] - whole.from) / every);
     for (let i = first; whole.from + i * every <= this.view[1]; ++i) {
       const x = Math.round(this.x(whole.from + i * every)) + 0.5;
@@ -153,7 +129,7 @@ class LaneDrawing {
       context.moveTo(x, mapHeight);
       context.lineTo(x, this.height);
       context.stroke();
-      context.fillStyle = cssColour('--quiet');
+      context.fillStyle = colours.quiet;
       const text = axisTime(i * every, every);
       const half = context.measureText(text).width / 2;
       context.fillText(text, Math.max(2, Math.min(x - half, width - 2 * half - 2)), mapHeight + axisHeight / 2);
@@ -162,7 +138,7 @@ class LaneDrawing {
 
   drawLane(lane, y) {
     const {track} = lane;
-    const column = new LaneColumn(this, y);
+    const column = new LaneColumn(this.boxes, y, laneHeight - laneGap);
     const [from, to] = this.view;
     if (!track.columns.length || this.isFine)
       for (const window of track.windows)
@@ -180,25 +156,24 @@ class LaneDrawing {
         }
       this.drawCells(lane, start, to, y, column);
     }
-    column.flush();
+    column.end();
   }
 
-  drawSpans({track, row}, window, y, column) {
+  drawSpans({row}, window, y, column) {
     const low = Math.max(window.from, this.view[0]), high = Math.min(window.to, this.view[1]);
-    for (const span of row === null ? ownPieces(window) : window.spans) {
-      if (span.start >= high)
-        break;
-      if (span.end <= low || (row !== null && span.path.depth !== row))
+    const {starts, ends, spans, first} = rowOf(window, row);
+    for (let i = first(low); i < spans.length && starts[i] < high; ++i) {
+      if (ends[i] <= low)
         continue;
-      const x0 = this.x(Math.max(span.start, low)), x1 = this.x(Math.min(span.end, high));
+      const x0 = this.x(Math.max(starts[i], low)), x1 = this.x(Math.min(ends[i], high)), {path} = spans[i];
       if (x1 - x0 < narrowest) {
         for (let x = Math.floor(x0); x < x1; ++x)
-          column.add(x, 1, span.path, Math.min(x1, x + 1) - Math.max(x0, x));
+          column.add(x, 1, path, Math.min(x1, x + 1) - Math.max(x0, x));
         continue;
       }
       column.flush();
-      this.fill(span.path, x0, y, Math.max(1, x1 - x0 - 0.5), laneHeight - laneGap);
-      this.label(span.path, x0, x1, y);
+      this.boxes.addSpan(path, x0, x1 - 0.5, y, laneHeight - laneGap);
+      this.label(path, x0, x1, y);
     }
     column.flush();
   }
@@ -255,7 +230,7 @@ class LaneDrawing {
   // Sums that look like single spans are marked.
   drawHatching() {
     const {context} = this;
-    context.strokeStyle = cssColour('--ground');
+    context.strokeStyle = this.colours.ground;
     context.lineWidth = 1;
     context.globalAlpha = 0.5;
     context.beginPath();
@@ -273,7 +248,7 @@ class LaneDrawing {
 
   drawLabels() {
     const {context} = this;
-    context.strokeStyle = cssColour('--text');
+    context.strokeStyle = this.colours.text;
     context.lineWidth = 1.5;
     for (let i = 0; i < this.borders.length; i += 3)
       context.strokeRect(this.borders[i], this.borders[i + 1], this.borders[i + 2], laneHeight - laneGap);
@@ -288,28 +263,25 @@ class LaneDrawing {
     if (state.node === null)
       return;
     const {context} = this;
-    context.strokeStyle = context.fillStyle = cssColour('--text');
-    let left = arrowsAtMost;
-    this.lanes.forEach(({track, row}, index) => {
-      for (const window of track.windows)
-        for (const span of window.spans) {
-          if (!span.launch || span.path.node !== state.node || (row !== null && span.path.depth !== row) ||
-              span.start > this.view[1] || span.end < this.view[0] || --left < 0)
-            continue;
-          const from = this.lanes.findIndex(lane => lane.track === this.whole.tracks[span.launch[0]]);
-          const x0 = this.x(span.launch[1]), y0 = this.laneTop(from) + laneHeight / 2;
-          const x1 = this.x(span.start), y1 = this.laneTop(index) + laneHeight / 2 - 1;
-          context.beginPath();
-          context.moveTo(x0, y0);
-          context.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
-          context.stroke();
-          context.beginPath();
-          context.moveTo(x1, y1);
-          context.lineTo(x1 - 7, y1 - 4);
-          context.lineTo(x1 - 7, y1 + 4);
-          context.fill();
-        }
-    });
+    context.strokeStyle = context.fillStyle = this.colours.text;
+    const [low, high] = this.view;
+    const arrows = this.lanes.flatMap(({track, row}, index) => track.windows.filter(each => each.from <= high && each.to >= low).flatMap(
+        window => launchedIn(window).filter(span => span.path.node === state.node && (row === null || span.path.depth === row) &&
+            span.start <= high && span.end >= low).map(span => [span, index])));
+    for (const [span, index] of arrows.slice(0, arrowsAtMost)) {
+      const from = this.lanes.findIndex(lane => lane.track === this.whole.tracks[span.launch[0]]);
+      const x0 = this.x(span.launch[1]), y0 = this.laneTop(from) + laneHeight / 2;
+      const x1 = this.x(span.start), y1 = this.laneTop(index) + laneHeight / 2 - 1;
+      context.beginPath();
+      context.moveTo(x0, y0);
+      context.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+      context.stroke();
+      context.beginPath();
+      context.moveTo(x1, y1);
+      context.lineTo(x1 - 7, y1 - 4);
+      context.lineTo(x1 - 7, y1 + 4);
+      context.fill();
+    }
   }
 
   // What is at a place: {path, span or null, from, to, parts of [path, ns]}.
@@ -342,56 +314,6 @@ class LaneDrawing {
 
 // Arrows that are drawn at once.
 const arrowsAtMost = 200;
-
-// Spans of WINDOW without what runs inside them, by start.
-function ownPieces(window) {
-  if (window.own)
-    return window.own;
-  const pieces = [], open = [];
-  let done = window.from;
-  const until = ns => {
-    const span = open.at(-1);
-    if (span && ns > done)
-      pieces.push({start: Math.max(done, span.start), end: ns, path: span.path, launch: span.launch, whole: span});
-    done = Math.max(done, ns);
-  };
-  const close = limit => {
-    while (open.length && open.at(-1).end <= limit) {
-      until(open.at(-1).end);
-      open.pop();
-    }
-  };
-  for (const span of window.spans) {
-    close(span.start);
-    until(span.start);
-    while (open.length && open.at(-1).end < span.end)
-      open.pop();
-    open.push(span);
-  }
-  close(Infinity);
-  window.own = pieces;
-  return pieces;
-}
-
-// The span that has most of [from, to] in a lane, and what else is there.
-function spanAt({row}, window, from, to) {
-  const parts = new Map();
-  let best = null, most = 0, count = 0;
-  for (const span of row === null ? ownPieces(window) : window.spans) {
-    if (span.start >= to)
-      break;
-    const ns = Math.min(span.end, to) - Math.max(span.start, from);
-    if (ns <= 0 || (row !== null && span.path.depth !== row))
-      continue;
-    ++count;
-    parts.set(span.path, (parts.get(span.path) || 0) + ns);
-    if (ns > most) {
-      most = ns;
-      best = span.whole || span;
-    }
-  }
-  return best && {path: best.path, span: best, from, to, count, parts: [...parts]};
-}
 
 // What a box of PATH shows: phases are called as they are.
 function pathLabel(path) {

@@ -110,15 +110,19 @@ function spreadView(comparison) {
     const most = roundUp(Math.max(...bothSides.flatMap(side => spread[side].percent)));
     const {svg, y} = overlaidFrame(width, 'Steps by duration: ' + bothSides.map(
         side => grouped(spread[side].steps) + ' steps ' + side + ', ' + quantiles(side)).join('; '), most, value => value ? percent(value) : '0%', below);
+    const quantileRoom = 75; // for the name of one
     bothSides.forEach((side, row) => {
       svg.append(makeSvg('path', {class: 'line ' + side + '-line', d: 'M' + x(0) + ' ' + y(0) + spread[side].percent.map(
           (value, bucket) => 'L' + x(bucket).toFixed(1) + ' ' + y(value).toFixed(1) + 'H' + x(bucket + 1).toFixed(1)).join('') + 'V' + y(0)}));
-      for (const key of ['p50', 'p95']) {
-        const place = x(bucketPlace(edges, spread[side][key]));
-        const toLeft = place > width - 90 || (key === 'p50' && place > left + 75);
-        svg.append(makeSvg('line', {class: side + '-line quantile', x1: place, x2: place, y1: top, y2: height - bottom}),
-                   makeSvg('text', {class: 'quantile-name', x: place + (toLeft ? -3 : 3), y: top - 6 - 13 * row, 'text-anchor': toLeft ? 'end' : 'start'}, key + ' ' + side));
-      }
+      const [p50, p95] = ['p50', 'p95'].map(key => x(bucketPlace(edges, spread[side][key])));
+      const mark = (place, text, toLeft) => svg.append(
+          makeSvg('line', {class: side + '-line quantile', x1: place, x2: place, y1: top, y2: height - bottom}),
+          ...(text ? [makeSvg('text', {class: 'quantile-name', x: place + (toLeft ? -3 : 3), y: top - 6 - 13 * row, 'text-anchor': toLeft ? 'end' : 'start'}, text)] : []));
+      // Beside each other, or one name for both where there is no room.
+      const p50ToLeft = p50 > left + quantileRoom, p95ToLeft = p95 > width - 90;
+      const isOneName = p95 - p50 < (p50ToLeft === p95ToLeft ? quantileRoom : p50ToLeft ? 0 : 2 * quantileRoom);
+      mark(p50, isOneName ? '' : 'p50 ' + side, p50ToLeft);
+      mark(p95, (isOneName ? 'p50, p95 ' : 'p95 ') + side, p95ToLeft);
     });
     return svg;
   });

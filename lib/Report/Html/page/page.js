@@ -54,12 +54,27 @@ window.addEventListener('resize', () => charts().forEach(box => box.chart && box
 // On paper everything is light, drawn and as wide as the paper. Before it prints,
 // the page still has the window's layout: the class gives it the paper's.
 let screenTheme = '';
+// On paper, a chart's upper canvases would hide those below.
+function flatten(box) {
+  const [ground, ...layers] = box.querySelectorAll('canvas');
+  for (const layer of layers) {
+    const context = ground.getContext('2d');
+    context.save();
+    context.resetTransform();
+    context.drawImage(layer, 0, 0);
+    context.restore();
+    layer.style.display = 'none';
+  }
+}
 const fitAll = () => document.querySelectorAll('.split, .curve-box, .distribution-box').forEach(box => box.fit());
 window.addEventListener('beforeprint', () => {
   screenTheme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = 'light';
   document.body.classList.add('paper');
-  charts().forEach(box => box.draw());
+  charts().forEach(box => {
+    box.draw();
+    flatten(box);
+  });
   fitAll();
 });
 window.addEventListener('afterprint', () => {

@@ -42,6 +42,84 @@ function readWindows(track, paths) {
   });
 }
 
+// Spans of WINDOW without what runs inside them, by start.
+function ownPieces(window) {
+  if (window.own)
+    return window.own;
+  const pieces = [], open = [];
+  let done = window.from;
+  const until = ns => {
+    const span = open.at(-1);
+    if (span && ns > done)
+      pieces.push({start: Math.max(done, span.start), end: ns, path: span.path, launch: span.launch, whole: span});
+    done = Math.max(done, ns);
+  };
+  const close = limit => {
+    while (open.length && open.at(-1).end <= limit) {
+      until(open.at(-1).end);
+      open.pop();
+    }
+  };
+  for (const span of window.spans) {
+    close(span.start);
+    until(span.start);
+    while (open.length && open.at(-1).end < span.end)
+      open.pop();
+    open.push(span);
+  }
+  close(Infinity);
+  window.own = pieces;
+  return pieces;
+}
+
+// Those of WINDOW's spans that were launched somewhere.
+function launchedIn(window) {
+  window.launched ||= window.spans.filter(span => span.launch);
+  return window.launched;
+}
+
+// The spans of WINDOW in ROW, or with ROW null its own pieces: {spans, starts and
+// ends of each, first(ns)}, where FIRST is the first of them that may end after NS.
+function rowOf(window, row) {
+  window.rows ||= new Map();
+  if (!window.rows.has(row)) {
+    const spans = row === null ? ownPieces(window) : window.spans.filter(span => span.path.depth === row);
+    const starts = Float64Array.from(spans, span => span.start), ends = Float64Array.from(spans, span => span.end);
+    const latest = ends.slice(); // end so far
+    for (let i = 1; i < latest.length; ++i)
+      latest[i] = Math.max(latest[i], latest[i - 1]);
+    const first = ns => {
+      let low = 0, high = latest.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        latest[middle] > ns ? high = middle : low = middle + 1;
+      }
+      return low;
+    };
+    window.rows.set(row, {spans, starts, ends, first});
+  }
+  return window.rows.get(row);
+}
+
+// The span that has most of [from, to] in a lane, and what else is there.
+function spanAt({row}, window, from, to) {
+  const {spans, starts, ends, first} = rowOf(window, row);
+  const parts = new Map();
+  let best = null, most = 0, count = 0;
+  for (let i = first(from); i < spans.length && starts[i] < to; ++i) {
+    const ns = Math.min(ends[i], to) - Math.max(starts[i], from), span = spans[i];
+    if (ns <= 0)
+      continue;
+    ++count;
+    parts.set(span.path, (parts.get(span.path) || 0) + ns);
+    if (ns > most) {
+      most = ns;
+      best = span.whole || span;
+    }
+  }
+  return best && {path: best.path, span: best, from, to, count, parts: [...parts]};
+}
+
 // Columns with running sums by cell: own, and with all below, in 1/255 cells.
 function readColumns(track, paths, count) {
   const from = new ByteReader(track.cells);

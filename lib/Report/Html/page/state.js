@@ -29,10 +29,13 @@ function indexOf(text, count) {
   return /^\d+$/.test(text || '') && Number(text) < count ? Number(text) : null;
 }
 
-// A range of the address; null without.
+// The whole nanoseconds around RANGE, as which the state has it.
+const wholeRange = range => range && [Math.floor(range[0]), Math.ceil(range[1])];
+
+// A range of the address, which may have fractions; null without.
 function rangeIn(text) {
-  const range = /^(\d+)-(\d+)$/.exec(text || '');
-  return range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null;
+  const [, from, to] = (/^(\d+(?:\.\d*)?)-(\d+(?:\.\d*)?)$/.exec(text || '') || []).map(Number);
+  return from < to ? wholeRange([from, to]) : null;
 }
 
 // A line of RUN's source in the address; null without.
@@ -76,6 +79,8 @@ function go(patch, quietly = false) {
     next.key = null; // it was another phase's
   if ('node' in patch && !('line' in patch))
     next.line = null;
+  next.part = wholeRange(next.part);
+  next.range = wholeRange(next.range);
   const address = addressOf(next);
   if (address !== addressOf(state)) {
     const place = location.href.split('#')[0] + address;

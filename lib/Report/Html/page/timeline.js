@@ -3,6 +3,7 @@
 // chooses the call path.
 
 const leastView = 100; // ns
+const restsAfter = 100; // ms without a move
 const tracksOpenAtMost = 40; // lanes of tracks that are open at first
 
 function sumView(timeline, range) {
@@ -210,23 +211,21 @@ function timelineView(run) {
   const loader = loaderOf(timeline, state.run);
   const load = () => loader && box.chart && loader.see(view, box.chart.isFine);
   const inside = range => range ? zoomed(whole, range, 1, range[0]) : all;
-  let view = inside(state.range), waiting = 0, frame = 0;
-  // Shows RANGE; LATER: while it is moved, the address follows when it rests.
+  let view = inside(state.range), waiting = 0;
+  // Shows RANGE; LATER: while it is moved, only the timeline is drawn, and all else,
+  // with the address, follows when it rests.
   const show = (range, later = false) => {
     view = inside(range);
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      if (!box.chart)
-        return;
+    if (box.chart) {
       box.chart.view = view;
-      box.chart.draw();
-    });
+      box.chart.drawSoon();
+    }
     clearTimeout(waiting);
     const isAll = view[1] - view[0] >= whole.to - whole.from;
-    const follow = () => go({range: isAll ? null : view.map(Math.round)}, true);
-    later ? waiting = setTimeout(follow, 100) : follow();
+    const follow = () => section.isConnected && go({range: isAll ? null : view.map(Math.round)}, true);
+    later ? waiting = setTimeout(follow, restsAfter) : follow();
   };
-  const zoom = (factor, by = 0) => show(zoomed(whole, view, factor, (view[0] + view[1]) / 2, by));
+  const zoom = (factor, by = 0, later = false) => show(zoomed(whole, view, factor, (view[0] + view[1]) / 2, by), later);
   const toWindow = by => {
     const next = nextWindow(whole, view, by);
     if (next)
@@ -237,9 +236,10 @@ function timelineView(run) {
     if (next)
       show(zoomed(whole, around(whole, next.start, next.end), 4, (next.start + next.end) / 2));
   };
+  // Keys that are held repeat.
+  const moves = {'+': [0.5], '-': [2], w: [0.5], s: [2], ArrowLeft: [1, -0.25], ArrowRight: [1, 0.25], a: [1, -0.25], d: [1, 0.25]};
   const keys = {
-    '+': () => zoom(0.5), '-': () => zoom(2), w: () => zoom(0.5), s: () => zoom(2),
-    ArrowLeft: () => zoom(1, -0.25), ArrowRight: () => zoom(1, 0.25), a: () => zoom(1, -0.25), d: () => zoom(1, 0.25),
+    ...Object.fromEntries(Object.entries(moves).map(([key, [factor, by]]) => [key, () => zoom(factor, by, true)])),
     n: () => toSpan(1), N: () => toSpan(-1), 0: () => show(null), Escape: () => show(null),
   };
   const box = drawingBox('Timeline of ' + whole.tracks.length + ' tracks; the sum below has the same figures', element => {
@@ -279,7 +279,7 @@ function timelineView(run) {
   if (loader)
     loader.onChange = () => {
       if (box.chart)
-        box.chart.draw();
+        box.chart.drawSoon();
       showUse();
     };
   const tools = make('div', 'tools', null, zoomIn, zoomOut, everything, ...(isCut ? [before, after] : []), ...searches,
@@ -298,7 +298,7 @@ function timelineView(run) {
     if (changed.has('search'))
       showUse();
     if (box.chart && ['range', 'node', 'search'].some(key => changed.has(key)))
-      box.chart.draw();
+      box.chart.drawSoon();
     if (changed.has('range'))
       load();
   };
