@@ -137,6 +137,8 @@ def compare(mpirun, program, work, ranks, rest):
             differ(f"rank {n}: came last {row['last_count']} times, not {last[n]} +- {close}")
         if float(row["covered_percent"]) != 100:
             differ(f"rank {n}: covers {row['covered_percent']} %")
+    if "straggler" not in facts:
+        differ("it isn't known whether a rank is late")
     seen, kind = facts["straggler"], kind_of(steps, ranks, late)
     if kind not in (None, seen["kind"]):
         differ(f"kind {seen['kind']}, not {kind}")
