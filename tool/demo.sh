@@ -25,7 +25,7 @@ set --
 [ -f build/CMakeCache.txt ] ||
   set -- -DLOOPSCOPE_ENABLE_TESTS=OFF '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'
 show cmake $(loopscope_generator build) -S . -B build -DLOOPSCOPE_ENABLE_REWRITER=ON "$@"
-show cmake --build build --target loopscope loopscope-rewrite loopscope-launch loopscope_runtime
+show cmake --build build --target loopscope loopscope-rewrite loopscope-launch loopscope_runtime loopscope_run_preload loopscope_nvtx
 
 # The example, as a user's project that finds Loopscope.
 show cmake $(loopscope_generator build/demo) -S docs/examples/cnn-cpp -B build/demo -DCMAKE_PREFIX_PATH="$PWD/build"

@@ -66,10 +66,10 @@ SourcePlace loopscope::sourcePlace(const Run &P, uint32_t Site) {
 }
 
 int64_t loopscope::includedNs(const Run &P, uint32_t Node) {
-  const class Node &N = P.Nodes[Node];
+  const struct Node &N = P.Nodes[Node];
   if (N.Parent == None)
     return N.InclusiveNs;
-  const class Node &Step =
+  const struct Node &Step =
       N.Kind == LOOPSCOPE_KIND_STEP ? N : P.Nodes[N.Parent];
   bool Excludes =
       Step.Kind == LOOPSCOPE_KIND_STEP &&
@@ -79,11 +79,11 @@ int64_t loopscope::includedNs(const Run &P, uint32_t Node) {
 }
 
 int64_t loopscope::lastDrawNs(const Run &P, uint32_t Node) {
-  const class Node &N = P.Nodes[Node];
+  const struct Node &N = P.Nodes[Node];
   if (N.Kind != LOOPSCOPE_KIND_DRAW || N.Parent == None)
     return 0;
   // An open step's draw may be in no finished span yet.
-  const class Node &Step = P.Nodes[N.Parent];
+  const struct Node &Step = P.Nodes[N.Parent];
   if (Step.Kind != LOOPSCOPE_KIND_STEP || Step.Open)
     return 0;
   return std::clamp<int64_t>(N.InclusiveNs - N.FinishedNs, 0,

@@ -145,6 +145,19 @@ bool isOfProgram(const Run &P, const CalledFrame &Of) {
          P.Stacks.Objects[Of.At.Object].Path == P.Program;
 }
 
+// Adds S, whose stack begins at OUTERMOST and comes to headers at HEADER.
+void add(const StackSample &S,
+         std::vector<CalledFrame>::const_iterator Outermost,
+         std::vector<CalledFrame>::const_iterator Header, HeaderSamples &To) {
+  To.Count += S.Count;
+  for (; Header != Outermost; --Header)
+    if (const CalledFrame &In = *std::prev(Header);
+        !In.IsSystem && In.Line != 0) {
+      To.From[{In.LineFile, In.Line, Header->Function}] += S.Count;
+      return;
+    }
+}
+
 void add(const StackSample &S, const std::vector<CalledFrame> &Stack,
          Called &Root) {
   Called *At = &Root;
@@ -182,7 +195,7 @@ SampledCalls loopscope::sampledCalls(const Run &P) {
              !Each.File.starts_with("/usr/include/c++/");
     });
     if (Header != Stack.end())
-      Result.Headers[headersOf(Header->File)] += S.Count;
+      add(S, Stack.begin(), Header, Result.Headers[headersOf(Header->File)]);
     const CalledFrame &First = firstOwn(Stack);
     bool IsMain = isMainThread(P, S);
     ThreadGroup &To = Groups[IsMain ? "main" : First.Function];

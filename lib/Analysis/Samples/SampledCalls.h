@@ -62,6 +62,21 @@ struct ThreadGroup {
   std::set<int64_t> Ids; ///< the kernel's numbers of its threads
 };
 
+/// A call of a function that isn't the project's in a line that is.
+struct OutsideCall {
+  std::string File; ///< of the line
+  uint32_t Line = 0;
+  std::string Function; ///< that is called
+  auto operator<=>(const OutsideCall &) const = default;
+};
+
+/// Samples of the program's code in what a folder of headers defines or calls.
+struct HeaderSamples {
+  uint64_t Count = 0;
+  /// Those by the project's innermost call around the folder's code.
+  std::map<OutsideCall, uint64_t> From;
+};
+
 /// All samples of a run.
 struct SampledCalls {
   std::vector<ThreadGroup> Groups; ///< by name
@@ -72,10 +87,9 @@ struct SampledCalls {
   uint64_t Guessed = 0;  ///< whose stacks may lack frames
   uint64_t Threads = 0;  ///< that have samples
   bool HasLines = false; ///< some of the program's code has lines
-  /// By folder of the system's headers, /usr/include/dlib, samples of the
-  /// program's code in what they define or call. The standard library's isn't
-  /// here.
-  std::map<std::string, uint64_t> Headers;
+  /// By folder of the system's headers, /usr/include/dlib. The standard
+  /// library's isn't here.
+  std::map<std::string, HeaderSamples> Headers;
   CodeFiles Lost;
 };
 

@@ -143,6 +143,24 @@ GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
   return {std::move(Loops), Found.Serves};
 }
 
+// Of the headers that have as many samples as a loop would need, those with
+// most.
+void setHeaders(const SampledCalls &Calls, SampledProgram &Of) {
+  auto Most = std::ranges::max_element(
+      Calls.Headers, {}, [](const auto &Each) { return Each.second.Count; });
+  if (Most == Calls.Headers.end() ||
+      static_cast<double>(Most->second.Count) <
+          SomeOfCalls * static_cast<double>(Of.Samples))
+    return;
+  const auto &[Folder, Samples] = *Most;
+  Of.Headers = Folder;
+  Of.InHeaders = Samples.Count;
+  auto From = std::ranges::max_element(
+      Samples.From, {}, [](const auto &Each) { return Each.second; });
+  if (From != Samples.From.end())
+    std::tie(Of.HeadersFrom, Of.FromThere) = *From;
+}
+
 using LoopsOfGroup = std::vector<LoopCandidate>; // the likeliest first
 
 // The order of groups: by their likeliest loops, so that a main thread that
@@ -213,12 +231,7 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Threads = Calls.Threads;
   Result.HasLines = Calls.HasLines;
   Result.Lost = std::move(Calls.Lost);
-  auto Most = std::ranges::max_element(
-      Calls.Headers, {}, [](const auto &Each) { return Each.second; });
-  if (Most != Calls.Headers.end() &&
-      static_cast<double>(Most->second) >=
-          SomeOfCalls * static_cast<double>(Result.Samples))
-    std::tie(Result.Headers, Result.InHeaders) = *Most;
+  setHeaders(Calls, Result);
   Result.Expected = static_cast<uint64_t>(
       toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
       static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));

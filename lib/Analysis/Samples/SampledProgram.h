@@ -18,6 +18,7 @@
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDPROGRAM_H
 
 #include "Analysis/Samples/FunctionRows.h"
+#include "Analysis/Samples/SampledCalls.h"
 #include "Analysis/Samples/SourceFiles.h"
 #include "Run/Model/Run.h"
 
@@ -110,6 +111,10 @@ struct SampledProgram {
   /// loop would need.
   std::string Headers;
   uint64_t InHeaders = 0; ///< these samples
+  /// The project's call with most of them, which a mark can time; without a
+  /// line: none is known.
+  OutsideCall HeadersFrom;
+  uint64_t FromThere = 0; ///< samples of it in these headers
   CodeFiles Lost;
   std::vector<LoopCandidate> Candidates; ///< likeliest first, at most three
   std::vector<HotFunction> Hottest;      ///< all, those with the most first

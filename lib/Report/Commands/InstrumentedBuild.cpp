@@ -3,6 +3,7 @@
 
 #include "Report/Commands/InstrumentedBuild.h"
 
+#include "Report/Commands/CMakeTargets.h"
 #include "Report/Commands/Program.h"
 #include "Report/Commands/SourceCopy.h"
 #include "Support/OutputFile.h"
@@ -28,6 +29,8 @@ namespace fs = std::filesystem;
 namespace {
 constexpr const char *CopyName = "source";
 constexpr const char *BuildName = "build";
+constexpr const char *LogName = "build.log";
+constexpr const char *PlainPrefix = "plain-";
 constexpr const char *CompilersName = "compilers";
 constexpr const char *RecordName = "record";
 
@@ -201,6 +204,11 @@ std::optional<Error> makeCompilers(const fs::path &Folder,
   return std::nullopt;
 }
 
+// Ours called NAME, which both builds have.
+fs::path inFolder(const InstrumentedBuild &Build, const std::string &Name) {
+  return Build.Folder / (Build.IsPlain ? PlainPrefix + Name : Name);
+}
+
 // The first line of LOG that tells of an error, behind ": "; empty: none does.
 std::string firstErrorIn(const fs::path &Log) {
   std::ifstream Stream(Log);
@@ -210,22 +218,46 @@ std::string firstErrorIn(const fs::path &Log) {
   return "";
 }
 
+// Runs TEXT; what it prints goes to the end of LOG.
 std::optional<Error> shell(const std::string &Text, const fs::path &Log,
                            const std::string &Shown) {
   EndedProgram Ended =
       waitForProgram({"sh", "-c",
-                      fmt::format("exec >{} 2>&1 </dev/null\n{}",
+                      fmt::format("exec >>{} 2>&1 </dev/null\n{}",
                                   shellQuoted(Log.string()), Text)});
   if (WIFEXITED(Ended.Status) && WEXITSTATUS(Ended.Status) == 0)
     return std::nullopt;
   return Error{fmt::format("{} failed{}; see {}", Shown, firstErrorIn(Log),
                            Log.string())};
 }
+
+// Builds TARGETS of a CMake project, or all if they are empty.
+std::optional<Error> buildTargets(const InstrumentedBuild &Build,
+                                  const std::vector<std::string> &Targets) {
+  std::string Text =
+      fmt::format("cmake --build {} -j {}",
+                  shellQuoted(Build.buildFolder().string()), jobs());
+  for (const std::string &Each : Targets)
+    Text += (&Each == Targets.data() ? " --target " : " ") + shellQuoted(Each);
+  return shell(Text, Build.log(), Build.shown());
+}
 } // namespace
 
-fs::path InstrumentedBuild::sourcesBuilt() const {
-  return CMakeBuild.empty() ? Folder / CopyName : Source;
+InstrumentedBuild InstrumentedBuild::plain() const {
+  InstrumentedBuild Result = *this;
+  Result.IsPlain = true;
+  return Result;
 }
+
+fs::path InstrumentedBuild::sourcesBuilt() const {
+  return CMakeBuild.empty() ? inFolder(*this, CopyName) : Source;
+}
+
+fs::path InstrumentedBuild::buildFolder() const {
+  return inFolder(*this, BuildName);
+}
+
+fs::path InstrumentedBuild::log() const { return inFolder(*this, LogName); }
 
 std::string InstrumentedBuild::shown() const {
   return CMakeBuild.empty() ? Command : "cmake --build";
@@ -235,7 +267,7 @@ std::vector<std::string>
 InstrumentedBuild::placedIn(const std::vector<std::string> &Of) const {
   std::vector<std::string> Result = Of;
   const fs::path &From = CMakeBuild.empty() ? Source : CMakeBuild;
-  fs::path To = CMakeBuild.empty() ? sourcesBuilt() : Folder / BuildName;
+  fs::path To = CMakeBuild.empty() ? sourcesBuilt() : buildFolder();
   for (std::string &Word : Result)
     if (isProgram(Word))
       if (fs::path Relative = inside(Word, From); !Relative.empty())
@@ -264,7 +296,7 @@ loopscope::planBuild(const std::vector<std::string> &Command,
         "and give its path",
         fmt::join(Command, " "))};
   InstrumentedBuild Plan{
-      absolutePath(Folder), absolutePath(Source), {}, Given, {}};
+      absolutePath(Folder), absolutePath(Source), {}, Given, {}, false};
   if (Given.empty()) {
     Plan.CMakeBuild = cmakeBuildOf(*Program);
     // A project of make may be below a build folder of another one.
@@ -286,7 +318,9 @@ loopscope::planBuild(const std::vector<std::string> &Command,
   }
   for (const std::string &Word : Command)
     if (isProgram(Word))
-      if (fs::path Relative = inside(Word, Plan.Source); !Relative.empty())
+      if (fs::path Relative = inside(
+              Word, Plan.CMakeBuild.empty() ? Plan.Source : Plan.CMakeBuild);
+          !Relative.empty())
         Plan.Programs.push_back(Relative);
   if (Plan.placedIn(Command) == Command)
     return Error{fmt::format("{} isn't below {}; give the folder where it is "
@@ -296,8 +330,7 @@ loopscope::planBuild(const std::vector<std::string> &Command,
 }
 
 std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
-                                         const fs::path &Rules,
-                                         const fs::path &Log) {
+                                         const fs::path &Rules) {
   std::string Launcher = findLauncher();
   if (Launcher.empty())
     return Error{
@@ -306,27 +339,32 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
   std::string Select = "--select=" + Rules.string();
   fs::path Records = Build.Folder / RecordName;
   std::string Record = "--record=" + Records.string();
+  fs::path Log = Build.log();
   std::error_code Why;
+  fs::remove(Log, Why);
   fs::remove_all(Records, Why);
   if (!Build.CMakeBuild.empty()) {
-    fs::path New = Build.Folder / BuildName;
+    fs::path New = Build.buildFolder();
     fs::remove_all(New, Why);
     std::map<std::string, CacheEntry> Cache = readCache(Build.CMakeBuild);
     fs::path Choices = Build.Folder / "choices.cmake";
     Result<Written> Done = writeOutputFile(
         Choices.string(),
-        initialCache(Cache, Rules.empty() ? ""
+        initialCache(Cache, Build.IsPlain ? ""
                                           : fmt::format("{};{};{}", Launcher,
                                                         Record, Select)));
     if (!Done)
       return Done.error();
-    return shell(
-        fmt::format(
-            "cmake -G {} -C {} -S {} -B {} && cmake --build {} -j {}",
-            shellQuoted(Cache["CMAKE_GENERATOR"].Value),
-            shellQuoted(Choices.string()), shellQuoted(Build.Source.string()),
-            shellQuoted(New.string()), shellQuoted(New.string()), jobs()),
-        Log, Build.shown());
+    askForTargets(New);
+    if (std::optional<Error> Failed =
+            shell(fmt::format("cmake -G {} -C {} -S {} -B {}",
+                              shellQuoted(Cache["CMAKE_GENERATOR"].Value),
+                              shellQuoted(Choices.string()),
+                              shellQuoted(Build.Source.string()),
+                              shellQuoted(New.string())),
+                  Log, "cmake"))
+      return Failed;
+    return buildTargets(Build, targetsBuilt(Build));
   }
   fs::path Copy = Build.sourcesBuilt();
   fs::path Compilers = Build.Folder / CompilersName;
@@ -339,7 +377,7 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
     fs::remove(Copy / Each, Why);
   if (std::optional<Error> Failed = makeCompilers(
           Compilers,
-          Rules.empty()
+          Build.IsPlain
               ? ""
               : fmt::format("{} {} {} -- ", shellQuoted(Launcher),
                             shellQuoted(Record), shellQuoted(Select))))
@@ -348,6 +386,18 @@ std::optional<Error> loopscope::runBuild(const InstrumentedBuild &Build,
                            shellQuoted(Compilers.string()),
                            shellQuoted(Copy.string()), Build.Command),
                Log, Build.shown());
+}
+
+std::vector<std::string>
+loopscope::targetsBuilt(const InstrumentedBuild &Build) {
+  return Build.CMakeBuild.empty()
+             ? std::vector<std::string>()
+             : targetsOf(Build.buildFolder(), Build.Programs);
+}
+
+std::optional<Error>
+loopscope::buildOtherTargets(const InstrumentedBuild &Build) {
+  return buildTargets(Build, {});
 }
 
 void loopscope::showUnusedRules(const InstrumentedBuild &Build) {

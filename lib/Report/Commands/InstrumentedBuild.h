@@ -25,11 +25,25 @@ struct InstrumentedBuild {
   /// The project's own build folder, if CMake made it; else empty.
   std::filesystem::path CMakeBuild;
   std::string Command; ///< for a shell, in the sources; empty with CMake
-  /// The programs of the command that are in Source, relative to it.
+  /// The programs of the command that are in CMakeBuild, or without one in
+  /// Source, relative to it.
   std::vector<std::filesystem::path> Programs;
+  /// Whether this is the build without hooks, whose program is sampled. It is
+  /// beside the one with them, and both stay: profiles show the code of their
+  /// own program.
+  bool IsPlain = false;
+
+  /// This build without hooks.
+  InstrumentedBuild plain() const;
 
   /// The sources that are compiled: Source, or a copy of it.
   std::filesystem::path sourcesBuilt() const;
+
+  /// Where CMake builds.
+  std::filesystem::path buildFolder() const;
+
+  /// What the tools of the last build printed.
+  std::filesystem::path log() const;
 
   /// What to call the build in messages: "make -j2".
   std::string shown() const;
@@ -48,11 +62,16 @@ Result<InstrumentedBuild> planBuild(const std::vector<std::string> &Command,
                                     const std::filesystem::path &Source,
                                     const std::filesystem::path &Folder);
 
-/// Builds everything with the rules of the file \p Rules, or without hooks if
-/// that is empty. What the tools print goes to \p Log.
+/// Builds the programs with the rules of the file \p Rules, which a plain build
+/// doesn't read. With CMake these are targetsBuilt; else it is all.
 std::optional<Error> runBuild(const InstrumentedBuild &Build,
-                              const std::filesystem::path &Rules,
-                              const std::filesystem::path &Log);
+                              const std::filesystem::path &Rules);
+
+/// The targets of CMake that runBuild has made; empty if that was all.
+std::vector<std::string> targetsBuilt(const InstrumentedBuild &Build);
+
+/// Builds the others, too, in the folder that CMake has configured.
+std::optional<Error> buildOtherTargets(const InstrumentedBuild &Build);
 
 /// Prints, on standard error, the rules that the last build with rules found no
 /// place for, or too many.

@@ -202,7 +202,7 @@ std::optional<ProgramSampler> sampleFromOutside(int Pid,
 
 // Says why an unmodified program left no profile.
 void explainNothing(const std::string &Command, double CpuSeconds,
-                    bool FromOutside) {
+                    bool FromOutside, const std::string &Options) {
   constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
   if (CpuSeconds < Worthwhile)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
@@ -213,10 +213,14 @@ void explainNothing(const std::string &Command, double CpuSeconds,
         "outside, used less than {} of CPU time until it ended or executed "
         "another program",
         Command, readableDuration(Worthwhile)));
+  else if (hasWord(Options, "off"))
+    printNote(
+        fmt::format("{} left no samples: LOOPSCOPE=off was set", Command));
   else
     printNote(fmt::format(
-        "{} left no samples: LOOPSCOPE=off was set, it cleared LD_PRELOAD, it "
-        "can't have a second thread, or no process of it used {} of CPU time",
+        "{} left no samples: it cleared LD_PRELOAD, it can't have a second "
+        "thread, no process of it used {} of CPU time, or it starts a static "
+        "program, which `loopscope run` samples if that is its command",
         Command, readableDuration(Worthwhile)));
 }
 
@@ -279,7 +283,8 @@ int loopscope::runProgram(RunRequest Request) {
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;
   else if (Sampler || !Plan.Library.empty())
-    explainNothing(Request.Command[0], CpuSeconds, Sampler.has_value());
+    explainNothing(Request.Command[0], CpuSeconds, Sampler.has_value(),
+                   Options);
   else if (!IsUnmodified &&
            (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable))
     printError(fmt::format(

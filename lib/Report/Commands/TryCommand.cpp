@@ -52,9 +52,10 @@ public:
     }
     if (IsBare) {
       say("builds it with debug information, which the program lacks");
-      if (!build({}))
+      Seen = Plan.plain();
+      if (!build(*Seen, {}))
         return Failure;
-      if (int Code = sample(Plan.placedIn(Asked.Command)))
+      if (int Code = sample(Seen->placedIn(Asked.Command)))
         return Code;
     }
     std::string Samples = profileOf(Sampled);
@@ -67,8 +68,9 @@ public:
     Rules.OutputFile = (Plan.Folder / "rules.yaml").string();
     if (runSuggest(Rules) != Fine)
       return Failure;
-    nameSources(Rules.OutputFile);
-    if (!build(Rules.OutputFile))
+    if (Seen)
+      nameSources(Rules.OutputFile);
+    if (!build(Plan, Rules.OutputFile))
       return Failure;
     return measure(Rules.OutputFile);
   }
@@ -221,7 +223,7 @@ private:
   // Comments in the rules name the project's sources, not those of the copy.
   void nameSources(const std::string &Rules) const {
     std::string Text = readFile(Rules);
-    std::string Copy = Plan.sourcesBuilt().string();
+    std::string Copy = Seen->sourcesBuilt().string();
     std::string Ours = Plan.Source.string();
     for (size_t At = 0; (At = Text.find(Copy, At)) != std::string::npos;
          At += Ours.size())
@@ -230,22 +232,21 @@ private:
       printWarning(Done.error().Message);
   }
 
-  bool build(const fs::path &Rules) const {
-    if (!Rules.empty())
+  bool build(const InstrumentedBuild &As, const fs::path &Rules) const {
+    if (!As.IsPlain)
       say(fmt::format("builds it with the rules of {} ({})", Rules.string(),
-                      Plan.shown()));
-    fs::path Log = Plan.Folder / "build.log";
-    std::optional<Error> Why = runBuild(Plan, Rules, Log);
+                      As.shown()));
+    std::optional<Error> Why = runBuild(As, Rules);
     std::error_code Failed;
-    for (const std::string &Word : Plan.placedIn(Asked.Command))
+    for (const std::string &Word : As.placedIn(Asked.Command))
       if (!Why && !std::ranges::count(Asked.Command, Word) &&
           !fs::exists(Word, Failed))
         Why = Error{fmt::format("the build ({}) doesn't make {}; see {}",
-                                Plan.shown(), Word, Log.string())};
+                                As.shown(), Word, As.log().string())};
     if (Why)
       printError(Why->Message);
-    else if (!Rules.empty())
-      showUnusedRules(Plan);
+    else if (!As.IsPlain)
+      showUnusedRules(As);
     return !Why;
   }
 
@@ -255,7 +256,7 @@ private:
       printError(fmt::format(
           "the build left {} without hooks: it compiled nothing anew, it calls "
           "a compiler by its whole path, or no rule matches; see {}",
-          words(Placed), (Plan.Folder / "build.log").string()));
+          words(Placed), Plan.log().string()));
       return Failure;
     }
     say("measures " + words(Placed));
@@ -263,6 +264,16 @@ private:
     if (Asked.Open)
       Options.emplace_back("--open");
     int Code = runUnder(Placed, Measured, Options);
+    if (Code != Fine && !targetsBuilt(Plan).empty()) {
+      say(fmt::format("builds all targets and measures again, because {} ended "
+                      "with {}",
+                      words(Placed), Code));
+      if (std::optional<Error> Why = buildOtherTargets(Plan)) {
+        printError(Why->Message);
+        return Failure;
+      }
+      Code = runUnder(Placed, Measured, Options);
+    }
     std::string Select = shellQuoted(Rules);
     say(fmt::format("the rules are in {}; rename the phases as you like, and "
                     "build with `loopscope-launch --select={} c++ ...` or "
@@ -274,6 +285,8 @@ private:
   const TryRequest &Asked;
   off_t Input = lseek(STDIN_FILENO, 0, SEEK_CUR); // -1: it is no file
   InstrumentedBuild Plan;
+  // The build of the program that was sampled, if that isn't the project's.
+  std::optional<InstrumentedBuild> Seen;
   fs::path Sampled, Measured;
 };
 } // namespace

@@ -189,6 +189,24 @@ std::string countsLine(const CallCount &Of) {
                            Time);
 }
 
+// Why no loop is named, and what of the project's own code stands for it.
+std::string headersLine(const SampledProgram &Of) {
+  auto Percent = [&](uint64_t Samples) {
+    return 100 * static_cast<double>(Samples) / static_cast<double>(Of.Samples);
+  };
+  std::string Line = fmt::format(
+      "No loop was found. The system's headers aren't searched, and {:.1f}% "
+      "of all samples are in code of {} or in what it calls.",
+      Percent(Of.InHeaders), Of.Headers);
+  if (const OutsideCall &From = Of.HeadersFrom; From.Line != 0)
+    Line += fmt::format(
+        " The call of {}() at {} has {:.1f}%; a mark there times it as a "
+        "whole.",
+        withoutArguments(From.Function), place(From.File, From.Line),
+        Percent(Of.FromThere));
+  return Line;
+}
+
 // Notes on how far the samples can be trusted.
 void addDoubts(const Run &P, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
@@ -285,12 +303,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   if (Counted != nullptr)
     Notes.push_back(countsLine(*Counted));
   if (Found.Candidates.empty() && Found.InHeaders != 0)
-    Notes.push_back(fmt::format(
-        "No loop was found. The system's headers aren't searched, and {:.1f}% "
-        "of all samples are in code of {} or in what it calls.",
-        100 * static_cast<double>(Found.InHeaders) /
-            static_cast<double>(Found.Samples),
-        Found.Headers));
+    Notes.push_back(headersLine(Found));
   else if (Found.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");

@@ -53,7 +53,7 @@ Interval recorded(const EventStream &Of) {
 // How the numbers of one stream become those of another.
 class Renumbering {
 public:
-  Renumbering(EventStream &To, const EventStream &From) : To(To) {
+  Renumbering(EventStream &To, const EventStream &From) {
     for (uint32_t I = 0; I < From.Strings.size(); ++I)
       Strings.push_back(To.Strings.intern(From.Strings[I]));
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> Known;
@@ -106,7 +106,6 @@ private:
     return Entry == 0 ? 0 : Entry + First;
   }
 
-  EventStream &To;
   std::vector<uint32_t> Strings, Tracks;
   uint64_t LastId = 0, LastCorrelation = 0;
   uint32_t FirstDevice = 0, FirstExchange = 0;
