@@ -175,7 +175,8 @@ def check_steps(shown, page):
 def check_starts(page):
     """Steps of the page are spans of its timeline, where that has all."""
     timeline = page["timeline"]
-    if not timeline or any(track["columns"] for track in timeline["tracks"]):
+    # A trace without marks of steps is one step, which is no span.
+    if not timeline or any(track["columns"] for track in timeline["tracks"]) or len(page["steps"]["steps"]) == 1:
         return
     spans = {(start, length) for track in timeline["tracks"] for _, _, spans in windows_of(track) for start, length, *_ in spans}
     for name, start, length in page["steps"]["steps"] + [slow["step"] for slow in page["steps"]["slowest"]]:
