@@ -232,19 +232,32 @@ private:
       parseWhole(Made.Name, Made.Tid);
       Made.Root = static_cast<uint32_t>(P.Nodes.size());
       P.Threads.push_back(std::move(Made));
-      Ranges.emplace_back();
       Node Root;
       Root.Thread = At->second;
       P.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
-    int64_t Start = Calls.Calls[First].Start;
-    Interval Whole{Start, endOf(First)};
-    Interval &Range =
-        Ranges[At->second].try_emplace(cycleAt(Start), Whole).first->second;
-    Range.Start = std::min(Range.Start, Whole.Start);
-    Range.End = std::max(Range.End, Whole.End);
     return P.Threads[At->second].Root;
+  }
+
+  // By thread and cycle, from its first event to its last, whether they have
+  // nodes or not, so that all trees of a trace have the same times around their
+  // phases. What the profiler didn't record is no thread's time.
+  std::vector<std::map<size_t, Interval>> ranges() const {
+    std::vector<std::map<size_t, Interval>> Result(P.Threads.size());
+    std::vector<uint32_t> ThreadOf = threadsOfTracks();
+    for (const TraceEvent &Event : Trace.Events) {
+      if (ThreadOf[Event.Track] == None ||
+          !takesPart(Event, CallKinds::Everything))
+        continue;
+      Interval Whole = Event.time();
+      Interval &Range = Result[ThreadOf[Event.Track]]
+                            .try_emplace(cycleAt(Whole.Start), Whole)
+                            .first->second;
+      Range.Start = std::min(Range.Start, Whole.Start);
+      Range.End = std::max(Range.End, Whole.End);
+    }
+    return Result;
   }
 
   void place(uint32_t C) {
@@ -365,6 +378,7 @@ private:
     }
     for (auto [N, Ns] : Uncounted)
       P.Nodes[N].InclusiveNs += Ns;
+    std::vector<std::map<size_t, Interval>> Ranges = ranges();
     for (size_t T = 0; T < P.Threads.size(); ++T) {
       for (const auto &[Cycle, Range] : Ranges[T])
         P.Threads[T].LifetimeNs += Range.End - Range.Start;
@@ -401,9 +415,7 @@ private:
   std::map<Identity, uint32_t> Sites;
   std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
   std::map<uint32_t, uint32_t> Threads; // by track
-  // By thread and cycle. What the profiler didn't record is no thread's time.
-  std::vector<std::map<size_t, Interval>> Ranges;
-  std::map<uint32_t, int64_t> Draws; // by call of a step
+  std::map<uint32_t, int64_t> Draws;    // by call of a step
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };
 

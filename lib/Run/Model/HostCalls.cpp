@@ -10,7 +10,6 @@
 #include <algorithm>
 
 namespace loopscope {
-namespace {
 
 bool takesPart(const TraceEvent &Event, CallKinds Kinds) {
   switch (Event.Kind) {
@@ -28,6 +27,8 @@ bool takesPart(const TraceEvent &Event, CallKinds Kinds) {
     return false;
   }
 }
+
+namespace {
 
 bool isWithin(const Interval &Inner, const Interval &Outer) {
   return Inner.Start >= Outer.Start && Inner.End <= Outer.End;

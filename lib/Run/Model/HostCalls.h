@@ -64,6 +64,9 @@ enum class CallKinds {
   Phases      ///< steps, annotations and the operators that are phases, alone
 };
 
+/// Whether calls of \p Kinds may include \p Event.
+bool takesPart(const TraceEvent &Event, CallKinds Kinds);
+
 /// Builds the trees of \p Trace. A step is a mark on time. What crosses its
 /// border is divided there, and in operator tables a step contains nothing. Of
 /// two other events that overlap without nesting, a Python frame is cut, else

@@ -220,11 +220,8 @@ def check_curves(shown, page):
 
 
 def check_verdict(shown, page):
-    """The page's verdict is the overview's, perhaps after what is outside the loops. Of a trace, the
-    first sentence: the page's tree has operators, and shares of phases are taken from the tree."""
+    """The page's verdict is the overview's, perhaps after what is outside the loops."""
     said = (shown.run("overview")["verdict"] or "").removeprefix("Verdict: ")
-    if "events" in shown.run("overview"):
-        said = said.split(". ")[0]
     if said.lower() not in page["verdict"]["text"].lower():
         raise Disagreement(f"verdict of page and overview: {page['verdict']['text']} and {said}")
 
