@@ -164,10 +164,12 @@ if cupti_include:
     config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
-# PYTORCH_PYTHON=PROGRAM: a Python that can import torch, if the one that runs the tests can't.
+# PYTORCH_PYTHON=PROGRAM: a Python that can import torch, if the one that runs the tests can't. Tables of
+# releases before 2.14 have Python's functions as rows.
 pytorch = os.environ.get("PYTORCH_PYTHON", sys.executable)
-if subprocess.run([pytorch, "-c", "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)"],
-                  check=False).returncode == 0:
+if subprocess.run([pytorch, "-c", "import importlib.metadata as of, sys; "
+                   "sys.exit(tuple(map(int, of.version('torch').split('.')[:2])) < (2, 14))"],
+                  check=False, capture_output=True).returncode == 0:
     config.available_features.add("pytorch")
 
 # The HTML page, and the browser that opens it.

@@ -39,7 +39,7 @@ REASONS = {
     "nvtx": "NVIDIA's NVTX 3 headers (of CUDA 12 or 13) aren't installed",
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
     "fuzzer": "clang's libFuzzer (libclang-rt-22-dev) isn't installed",
-    "pytorch": "no Python here can import torch; PYTORCH_PYTHON names one that can",
+    "pytorch": "no Python here can import torch 2.14 or newer; PYTORCH_PYTHON names one that can",
     "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",
     "sqlite": "this build has no SQLite (libsqlite3-dev)",
     "html": "the HTML page isn't built (npm or its package echarts is missing)",
