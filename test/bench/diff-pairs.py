@@ -8,13 +8,14 @@ Each comparison is `loopscope diff --runs N --fail-over 5 -- A -- B`. Prints a t
 comparisons of the program with itself in which an action was reported as slower or
 faster, those that --fail-over made fail, and comparisons with the slower program in
 which `forward` was reported as slower. --realtime gives the programs priority over
-others if that is allowed. With --checked, exits 1 if more than one of 30 was a false
-alarm, which no noise excuses, or if fewer than two thirds of the slower ones were
-found, which a busy machine may cause.
+others if that is allowed. With --checked, exits 1 if so many were false alarms as a test
+at the level of LEVEL has once in 10,000 times, or if fewer than two thirds of the slower
+ones were found, which a busy machine may cause.
 """
 import argparse
 import contextlib
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -23,6 +24,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
+LEVEL = 0.01  # at which `loopscope diff` tests all actions of a stage together
 
 
 def build(folder, build_folder):
@@ -30,6 +32,14 @@ def build(folder, build_folder):
     subprocess.run(["gcc", "-O2", "-I", SOURCE / "runtime/include", HERE / "diff-pairs.c", "-o", program,
                     os.path.join(build_folder, "lib/libloopscope.a"), "-lpthread", "-ldl"], check=True)
     return program
+
+
+def most_alarms(comparisons):
+    """More false alarms than these are no chance."""
+    def more_than(count):
+        return sum(math.comb(comparisons, each) * LEVEL ** each * (1 - LEVEL) ** (comparisons - each)
+                   for each in range(count + 1, comparisons + 1))
+    return next(count for count in range(comparisons + 1) if more_than(count) < 1e-4)
 
 
 def compare(options, program, slower):
@@ -79,8 +89,8 @@ def main():
     print(f"| forward {options.slower:g} % slower: found | {found} {of} |")
     print(f"| change of forward that was measured | {changes[0]:.1f} to {changes[-1]:.1f} %,"
           f" median {changes[len(changes) // 2]:.1f} % |")
-    if options.checked and alarms > options.comparisons // 30:
-        sys.exit("more false alarms than 1 in 30")
+    if options.checked and alarms > most_alarms(options.comparisons):
+        sys.exit(f"more false alarms than {most_alarms(options.comparisons)}, which chance would make")
     if options.checked and found < options.comparisons * 2 / 3:
         sys.exit("fewer than two thirds found")
 

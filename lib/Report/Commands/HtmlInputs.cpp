@@ -3,6 +3,7 @@
 
 #include "Report/Commands/HtmlInputs.h"
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/SlowNotice.h"
@@ -79,7 +80,8 @@ private:
     if (!isWanted(*From, Options))
       return;
     Made.IsRunning = Made.IsRunning || From->Ended == End::Running;
-    if (std::optional<Error> Why = refusal(*From, SimpleView, Options))
+    const View &Needed = hasSamplesOnly(*From) ? LoopsView : SimpleView;
+    if (std::optional<Error> Why = refusal(*From, Needed, Options))
       return fail(Why->Message);
     if (Options.Merged && From->By->KeepsEvents) {
       if (std::optional<Run> Whole = Cycles.add(std::move(*From)))

@@ -50,6 +50,7 @@ target_sources(LoopscopeReport PRIVATE
   Html/HtmlSpans.cpp
   Html/HtmlSource.cpp
   Html/HtmlSourceJson.cpp
+  Html/HtmlSamples.cpp
   Html/HtmlStacks.cpp
   Html/HtmlSteps.cpp
   Html/HtmlLanes.cpp

@@ -4,6 +4,7 @@
 
 #include "Analysis/Account/Account.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Verdict/HardwareNotes.h"
 #include "Analysis/Verdict/Judge.h"
@@ -327,6 +328,8 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
     Page.Facts.push_back(
         {"Wall time", time(static_cast<double>(Of.WallNs)),
          processesOf(Of) > 1 ? "summed over " + Page.Process : ""});
+  if (hasSamplesOnly(Of))
+    return;
   if (Found.Time)
     addUse(*Found.Time, Page);
   HardwareNotes Hardware = hardwareNotes(Of);

@@ -59,9 +59,14 @@ std::vector<KeyFamily> addFamilies(const Run &P, const HtmlPaths &Paths,
 void addKeyTimes(const Run &P, const std::vector<KeyFamily> &Families,
                  HtmlRun &Page);
 
-/// Adds the title, figures, verdict, advice, and where a step's time goes.
+/// Adds the title, figures, verdict, advice, and where a step's time goes; of a
+/// run that has samples only, the title and how long it took.
 void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
                HtmlRun &Page);
+
+/// Adds verdict, advice and tables of a run that has samples only. A guess is
+/// called one: no figure of it is a step's.
+void addSampled(const Run &Of, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// Adds the run over time, if it has more than one bin.
 void addCurves(const Run &Of, const HtmlPaths &Paths, HtmlRun &Page);

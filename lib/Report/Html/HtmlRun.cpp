@@ -4,6 +4,7 @@
 
 #include "Report/Html/HtmlPage.h"
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Html/HtmlTimeline.h"
 #include "Report/Views/FactLines.h"
@@ -21,6 +22,7 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
              const ViewOptions &Options, const HtmlPaths &Paths,
              HtmlRun &Page) {
   if (!Which.OnPage || &Which == &TreeView ||
+      (&Which == &SimpleView && hasSamplesOnly(Of)) ||
       (!Which.OfRun && !Of.By->KeepsEvents && !Of.Gpu.hasData()))
     return;
   Result<std::vector<Table>> Tables =
@@ -42,6 +44,12 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
 void addMissing(const Run &Of, HtmlRun &Page) {
   if (!Of.By->TakesWords)
     return;
+  if (hasSamplesOnly(Of)) {
+    Page.Missing.emplace_back(
+        "Phases, steps, their exact times and samples per second need marks: "
+        "`loopscope try -- COMMAND` sets them by samples.");
+    return;
+  }
   if (Page.Timeline.Tracks.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=trace adds single steps and a timeline.");
@@ -76,6 +84,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   addSources(Of, Paths, Options.WithSource, Page);
   addFrames(Of, Paths, Page);
   Options.Stats = true;
+  if (hasSamplesOnly(Of))
+    addSampled(Of, Paths, Page);
   for (const View *Each : allViews())
     addView(Of, Found, *Each, Options, Paths, Page);
   addMissing(Of, Page);

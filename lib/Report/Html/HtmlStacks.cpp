@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions below call paths on the HTML page, by samples.
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Samples/SampledStacks.h"
 #include "Report/Html/HtmlParts.h"
 #include "Support/Numbers.h"
@@ -46,12 +47,13 @@ void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
     return;
   std::map<std::tuple<uint32_t, uint32_t, StackFunction>, uint32_t> FrameOf;
   std::vector<HtmlFrame> &Frames = Page.Frames;
+  bool IsSampled = hasSamplesOnly(P); // all threads are alike
   for (const SampledStack &Each : sampledStacks(P)) {
     uint32_t Node = Each.Node == None ? None : Paths.Shown[Each.Node];
     if (Node == None)
       Node = 0;
     std::vector<StackFunction> Functions = Each.Functions;
-    if (Each.IsForeign)
+    if (Each.IsForeign && !IsSampled)
       Functions.insert(Functions.begin(),
                        {fmt::format("thread {}", Each.Thread), "", 0});
     uint32_t Above = None;

@@ -2,6 +2,7 @@
 // Call paths on the HTML page: what its tree, its icicle and every link to a
 // call path show.
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/UsefulTime.h"
 #include "Report/Html/HtmlParts.h"
@@ -196,7 +197,10 @@ HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
     std::vector<uint32_t> PathOf;
     PathTree Tree = mergeTrees(P, Threads, &Trees.gpu(), &PathOf);
     std::vector<uint32_t> Shown(Tree.size(), None);
-    if (!Tree[0].Children.empty())
+    // Samples need a call path to be below.
+    if (Main && hasSamplesOnly(P))
+      Shown = Trees.addTree(Tree, "all threads");
+    else if (!Tree[0].Children.empty())
       Shown = Trees.addTree(Tree, Main ? "main thread" : "other threads");
     for (size_t I = 0; I < PathOf.size(); ++I)
       if (PathOf[I] != None)

@@ -2,7 +2,8 @@
 // The loops view: the likely main loop of a program without marks, and the
 // calls in it. Everything is from samples, and says so.
 
-#include "Analysis/Samples/SampledProgram.h"
+#include "Report/Views/Loops.h"
+
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
 #include "Report/Views/View.h"
@@ -46,10 +47,7 @@ Cell textIfKnown(const std::string &Text) {
 
 const Fields<LoopPart> SampledParts = {
     {{"function", "Call", Style::Text},
-     [](const LoopPart &Of) {
-       return Of.Function.empty() ? text("(its own code)")
-                                  : functionCell(Of.Function);
-     }},
+     [](const LoopPart &Of) { return functionCell(partName(Of)); }},
     {{"place", "Place", Style::Text, 3},
      [](const LoopPart &Of) { return textIfKnown(place(Of.File, Of.Line)); }},
     {{"count", "Samples", Style::Integer, 2},
@@ -166,16 +164,6 @@ Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
   return Result;
 }
 
-std::string samplesLine(const Run &P, const SampledProgram &Of) {
-  std::string Line = "Sampled, not measured: " + counted(Of.Samples, "sample");
-  if (P.Stacks.CpuNs != 0)
-    Line += fmt::format(
-        " of {} of CPU time",
-        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))));
-  Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
-  return Line;
-}
-
 std::string countsLine(const CallCount &Of) {
   std::string Time = readableDuration(toSeconds(Of.Ns));
   return Of.EndedEarly
@@ -270,15 +258,42 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     return Error{fmt::format("{}: has no samples of stacks; run the program "
                              "with LOOPSCOPE=stacks or `loopscope run`",
                              P.Path)};
-  SampledProgram Found = sampledProgram(P);
-  const CallCount *Counted = firstCount(Found);
-  bool IsForPrograms =
-      Options.Output == Format::Csv || Options.Output == Format::Json;
-  Fields<LoopPart> Parts = fieldsOf(Counted != nullptr || IsForPrograms);
-  const char *First = Found.lacksMostSamples() ? "Loop with most samples:"
-                                               : "Likely main loop:";
+  return loopTables(P, sampledProgram(P),
+                    Options.Output == Format::Csv ||
+                        Options.Output == Format::Json);
+}
+} // namespace
+
+std::string loopscope::partName(const LoopPart &Of) {
+  return Of.Function.empty() ? "(its own code)" : Of.Function;
+}
+
+std::string loopscope::samplesLine(const Run &P, const SampledProgram &Of) {
+  std::string Line = "Sampled, not measured: " + counted(Of.Samples, "sample");
+  if (P.Stacks.CpuNs != 0)
+    Line += fmt::format(
+        " of {} of CPU time",
+        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))));
+  Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
+  return Line;
+}
+
+std::string loopscope::measureLine(const Run &P, const SampledProgram &Of) {
+  if (Of.likeliestLoop() == nullptr)
+    return {};
+  return fmt::format(
+      "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
+      shellQuoted(P.Path));
+}
+
+std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
+                                         bool ForPrograms) {
+  const CallCount *Counted = firstCount(Of);
+  Fields<LoopPart> Parts = fieldsOf(Counted != nullptr || ForPrograms);
+  const char *First =
+      Of.lacksMostSamples() ? "Loop with most samples:" : "Likely main loop:";
   std::vector<Table> Tables;
-  for (const LoopCandidate &Each : Found.Candidates)
+  for (const LoopCandidate &Each : Of.Candidates)
     Tables.push_back(loopTable(
         Each, Parts,
         Tables.empty() ? First : "Another candidate:", Tables.size()));
@@ -288,33 +303,30 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Hot.Title = "Hottest functions";
   Hot.Columns = columnsOf(Functions);
   constexpr size_t MostHot = 10;
-  for (const HotFunction &Each : Found.Hottest) {
+  for (const HotFunction &Each : Of.Hottest) {
     if (Hot.Rows.size() == MostHot)
       break;
     Hot.Rows.push_back({cellsOf(Functions, Each)});
   }
   Tables.push_back(std::move(Hot));
-  Tables.front().Counts = {{"samples", Found.Samples},
-                           {"whole_samples", Found.Whole},
-                           {"guessed_samples", Found.Guessed},
-                           {"threads", Found.Threads}};
+  Tables.front().Counts = {{"samples", Of.Samples},
+                           {"whole_samples", Of.Whole},
+                           {"guessed_samples", Of.Guessed},
+                           {"threads", Of.Threads}};
   std::vector<std::string> &Notes = Tables.back().Notes;
-  Notes.push_back(samplesLine(P, Found));
+  Notes.push_back(samplesLine(P, Of));
   if (Counted != nullptr)
     Notes.push_back(countsLine(*Counted));
-  if (Found.Candidates.empty() && Found.InHeaders != 0)
-    Notes.push_back(headersLine(Found));
-  else if (Found.Candidates.empty())
+  if (Of.Candidates.empty() && Of.InHeaders != 0)
+    Notes.push_back(headersLine(Of));
+  else if (Of.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");
-  addDoubts(P, Found, Notes);
-  if (Found.likeliestLoop() != nullptr)
-    Notes.push_back(fmt::format(
-        "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
-        shellQuoted(P.Path)));
+  addDoubts(P, Of, Notes);
+  if (std::string Line = measureLine(P, Of); !Line.empty())
+    Notes.push_back(std::move(Line));
   return Tables;
 }
-} // namespace
 
 namespace loopscope {
 extern const View LoopsView = {

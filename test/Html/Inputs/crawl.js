@@ -54,7 +54,7 @@ function useAll(start, onlyTables) {
     const row = document.querySelector(`tr[data-node="${state.node}"][aria-selected=true]`);
     results.push({index, kind, text,
                   isDead: before === seen(), isLost: state.node !== null && state.tab === 'tree' && !row,
-                  isElsewhere: href && href !== location.href && href + ' became ' + location.href});
+                  isElsewhere: href && href.replace(/#$/, '') !== location.href && href + ' became ' + location.href});
   }
   return results;
 }

@@ -16,6 +16,8 @@ const metrics = {
 
 function metricNow() {
   const tree = treeNow();
+  if (tree.isSampled)
+    return metrics.samples;
   const isThere = state.metric === 'gpu' ? tree.hasGpu : state.metric === 'samples' ? tree.hasFrames : false;
   return metrics[isThere ? state.metric : 'time'];
 }
@@ -245,6 +247,8 @@ function crumbsView() {
 
 function detailView() {
   const node = nodeNow();
+  if (treeNow().isSampled)
+    return make('p', 'hint', 'Functions by their samples, as wide as the CPU time of these.');
   const place = make('div', 'detail', null, make('h3', '', labelOf(node)));
   place.firstChild.title = node.name;
   const facts = [duration(node.time), grouped(node.calls) + (node.calls === 1 ? ' call' : ' calls'),
@@ -272,7 +276,7 @@ function icicleView() {
   const box = chartBox('Call paths as an icicle; the table of call paths has the same figures', icicleChart, {
     ArrowDown: () => step('down'), ArrowUp: () => step('up'),
     ArrowLeft: () => step(-1), ArrowRight: () => step(1)});
-  const kinds = [['time', 'Host'], ...(tree.hasGpu ? [['gpu', 'GPU']] : []),
+  const kinds = tree.isSampled ? [] : [['time', 'Host'], ...(tree.hasGpu ? [['gpu', 'GPU']] : []),
                  ...(tree.hasFrames ? [['samples', 'Functions']] : [])];
   const metric = makeSwitch('Width', kinds, state.metric, value => go({metric: value}));
   const turned = makeSwitch('Order', [['', 'Top down'], ['inverted', 'Inverted'], ['around', 'Around the name']],

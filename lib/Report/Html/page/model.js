@@ -27,8 +27,14 @@ function readTree(run) {
     nodes[family.node].family = family;
   addFrames(nodes, run.frames);
   tree.read = {nodes, columns: tree.columns, at, roots: nodes.filter(node => !node.parent),
-               hasGpu: 'gpu_s' in at, hasFrames: run.frames.length > 0};
+               hasGpu: 'gpu_s' in at, hasFrames: run.frames.length > 0,
+               isSampled: isSampled(run)};
   return tree.read;
+}
+
+// Whether no call path of RUN was measured, only functions sampled.
+function isSampled(run) {
+  return run.tree.nodes.length === 1 && run.frames.length > 0;
 }
 
 // Functions below their call paths, by samples: {name, owner, parent, children,

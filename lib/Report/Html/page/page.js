@@ -25,6 +25,8 @@ function showRun() {
 
 if (data.comparison)
   defaults.tab = state.tab = 'changes';
+else if (data.runs.every(isSampled))
+  defaults.tab = state.tab = 'loops';
 for (const run of data.runs)
   run.waits.forEach(name => waitNames.add(name));
 startHead();

@@ -37,7 +37,7 @@ function viewPanel(view) {
 
 function tabsView(run) {
   const tree = treeNow();
-  const own = [...(tree.nodes.length ? [{name: 'tree', title: 'Tree'}] : []),
+  const own = [...(tree.nodes.length && !tree.isSampled ? [{name: 'tree', title: 'Tree'}] : []),
                ...run.views.map(view => ({name: view.name, title: view.title, view}))];
   const shared = data.shared.map(view => ({name: view.name, title: view.title, view}));
   const kinds = data.comparison ? shared.concat(own) : own.concat(shared);
