@@ -16,9 +16,11 @@
 using namespace loopscope;
 
 namespace {
+// A node's time is its own, that of hooks, what is excluded, and its children's.
 void checkSums(const Run &P) {
   for (const Node &N : P.Nodes) {
-    int64_t Inside = saturatingAdd(N.SelfNs, N.HookNs);
+    int64_t Inside =
+        saturatingAdd(saturatingAdd(N.SelfNs, N.HookNs), N.ExcludedNs);
     for (uint32_t Child : N.Children)
       Inside = saturatingAdd(Inside, P.Nodes[Child].InclusiveNs);
     if (Inside != N.InclusiveNs || N.SelfNs < 0)
