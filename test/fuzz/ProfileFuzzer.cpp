@@ -16,7 +16,8 @@
 using namespace loopscope;
 
 namespace {
-// A node's time is its own, that of hooks, what is excluded, and its children's.
+// A node's time is its own, that of hooks, what is excluded, and its
+// children's.
 void checkSums(const Run &P) {
   for (const Node &N : P.Nodes) {
     int64_t Inside =
