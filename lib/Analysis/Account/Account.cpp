@@ -263,6 +263,11 @@ double LoopAccount::meanStepNs() const {
                     : static_cast<double>(StepNs) / static_cast<double>(Steps);
 }
 
+std::string LoopAccount::name() const {
+  std::string Kind = IsTraining ? "train" : "valid";
+  return IsNested ? Kind + " (nested)" : Kind;
+}
+
 Account loopscope::accountOf(const Run &P) { return Accountant(P).run(); }
 
 std::string loopscope::threadsNote(const Account &Of) {

@@ -75,6 +75,9 @@ struct LoopAccount {
   /// Of all threads together; 0 if it isn't known. See samplesPerSecond().
   double samplesPerSecond() const;
   double meanStepNs() const;
+
+  /// "train", "valid", "valid (nested)".
+  std::string name() const;
 };
 
 /// \p Samples in \p Ns, the sum over \p Threads that work at the same time:

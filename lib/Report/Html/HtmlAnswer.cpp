@@ -276,7 +276,7 @@ void addAccount(const Account &All, const HtmlPaths &Paths, HtmlRun &Page) {
   for (size_t I = 1; I < All.Loops.size(); ++I) {
     const LoopAccount &Loop = All.Loops[I];
     To.Parts.push_back(
-        {Loop.IsTraining ? "train" : "valid",
+        {Loop.name(),
          Loop.StepNodes.empty() ? None : Paths.Shown[Loop.StepNodes.front()],
          Loop.Ns});
   }

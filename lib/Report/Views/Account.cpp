@@ -122,9 +122,7 @@ private:
     std::string Name = nameOf(Of);
     std::string Place = siteText(P, Of.Site);
     std::string Id = Place.empty() ? Name : Name + " " + Place;
-    addRow(
-        {Of.IsNested ? Name + " (nested)" : Name, Place, Id, "loop", Of.Ns, {}},
-        1, Of.Ns, sumOf(Used));
+    addRow({Of.name(), Place, Id, "loop", Of.Ns, {}}, 1, Of.Ns, sumOf(Used));
     addParts(Of.Parts, Id, Of.Ns, Used);
   }
 
