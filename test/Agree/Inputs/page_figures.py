@@ -248,8 +248,8 @@ def check_verdict(shown, page):
 
 def check_advice(shown, page):
     """Advice that saves time is the overview's, with its savings and the rows that it rests on."""
-    ours = [(each["saves"], each["rows"]) for each in page["advice"] if each.get("saves") is not None]
-    theirs = [(ns(row["saves_s"]), row["rows"]) for row in shown.rows("overview").get("recommendations", [])
+    ours = [(each["saves"], each.get("rows", "")) for each in page["advice"] if each.get("saves") is not None]
+    theirs = [(ns(row["saves_s"]), row["rows"] or "") for row in shown.rows("overview").get("recommendations", [])
               if row["saves_s"] is not None]
     same("savings and rows of advice on the page and in overview", ours, theirs)
 
