@@ -35,15 +35,19 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     chosen = parser.parse_args()
+    if not chosen.command:
+        parser.error("a COMMAND is missing")
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+    except PermissionError:
+        sys.exit("stalls.py: real-time priorities aren't permitted here; run it as root")
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     stallers = []
     for processor in os.sched_getaffinity(0):
         child = os.fork()
         if child == 0:
-            try:
-                stall(processor, chosen.share, chosen.longest, random.Random(chosen.seed * 1000 + processor))
-            except PermissionError:
-                print("stalls.py: real-time priorities aren't permitted here; run it as root", file=sys.stderr)
-            os._exit(1)
+            stall(processor, chosen.share, chosen.longest, random.Random(chosen.seed * 1000 + processor))
+            os._exit(0)
         stallers.append(child)
     try:
         return subprocess.run(chosen.command, check=False).returncode

@@ -275,6 +275,8 @@ void addAccount(const Account &All, const HtmlPaths &Paths, HtmlRun &Page) {
   addParts(All.Loops.front().Parts, Paths, To, ProfilerNs);
   for (size_t I = 1; I < All.Loops.size(); ++I) {
     const LoopAccount &Loop = All.Loops[I];
+    if (Loop.Ns <= 0)
+      continue;
     To.Parts.push_back(
         {Loop.name(),
          Loop.StepNodes.empty() ? None : Paths.Shown[Loop.StepNodes.front()],

@@ -279,7 +279,7 @@ std::string loopscope::samplesLine(const Run &P, const SampledProgram &Of) {
 }
 
 std::string loopscope::measureLine(const Run &P, const SampledProgram &Of) {
-  if (Of.likeliestLoop() == nullptr)
+  if (Of.likeliestLoop() == nullptr || P.IsMerged)
     return {};
   return fmt::format(
       "To measure these calls exactly: loopscope suggest {} -o loops.yaml",

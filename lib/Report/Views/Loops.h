@@ -25,7 +25,8 @@ std::vector<Table> loopTables(const Run &P, const SampledProgram &Of,
 std::string samplesLine(const Run &P, const SampledProgram &Of);
 
 /// The command with which the calls of the likeliest loop can be measured;
-/// empty: no lines of a loop are known.
+/// empty: no lines of a loop are known, or the command, which takes one
+/// profile, can't have the merged ones that P is.
 std::string measureLine(const Run &P, const SampledProgram &Of);
 
 } // namespace loopscope

@@ -342,6 +342,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     }
   const Run &First = All.front();
   nameProgram(All, Result);
+  Result.IsMerged = All.size() > 1 || First.IsMerged;
   Result.Host = First.Host;
   Result.WorkingDirectory = First.WorkingDirectory;
   Result.Options = First.Options;

@@ -230,6 +230,7 @@ struct RunInfo {
   /// names have in common; may be empty.
   uint32_t Cycles = 1;
   std::string Worker;
+  bool IsMerged = false; ///< of several processes; Path joins their files
 
   Integrity Lost;
 

@@ -1,8 +1,9 @@
-"""Compares every figure of a run on the page with the view that has it, too.
+"""Compares figures of a run on the page with the views that have them, too.
 
 check_page_figures(shown, page) raises Disagreement at the first that differs. What is left to
 others: facts and the bar of a step (agree.py), keys (reports.py), the timeline and sums of bins
-(files.py), source (source_page.py), comparisons (diff_page.py)."""
+(files.py), source (source_page.py), comparisons (diff_page.py). Not compared: curves of values that
+the program told, tables that ranks share, and where rows lead."""
 from page_timeline import windows_of
 from reports import Disagreement, Refused, equal, ns, walk
 

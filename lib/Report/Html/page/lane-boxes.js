@@ -51,7 +51,7 @@ class LaneBoxes {
     const left = this.pixel(x0);
     this.add(this.colourOf(path), left, this.pixel(y), Math.max(left + 1, this.pixel(x1)), this.pixel(y + height));
   }
-  // Draws all of them. One path of all boxes would take ten times as long: its
+  // Draws all of them. One path of all boxes would take nine times as long: its
   // edges are sorted in every row of pixels.
   paint(context) {
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -8,7 +8,7 @@ let parts = [];
 function integrityView(run) {
   const lines = run.footer.length ? run.footer : ['Nothing in the file was lost, repaired or left out.'];
   return makeSection('integrity', 'Data integrity', ...lines.map(line => make('p', 'note', null, ...withCode(line))),
-                     ...(run.missing.length ? [make('p', 'note missing', 'Not on this page: ' + run.missing.join(' '))] : []));
+                     ...(run.missing.length ? [make('p', 'note missing', null, ...withCode('Not on this page: ' + run.missing.join(' ')))] : []));
 }
 
 function showRun() {
