@@ -3,6 +3,7 @@
 
 #include "Report/Commands/DiffCommand.h"
 
+#include "Analysis/Samples/SampledProgram.h"
 #include "Report/Commands/DiffFacts.h"
 #include "Report/Commands/DiffPage.h"
 #include "Report/Commands/DiffRanks.h"
@@ -124,6 +125,11 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     Result<Run> From = readInput(File, Request.Options);
     if (!From)
       return From.error();
+    if (hasSamplesOnly(*From))
+      return Error{fmt::format(
+          "{}: the program was only sampled, so it has no times to compare; "
+          "`loopscope try` marks and measures it",
+          File)};
     // A page draws the history of a whole trace, which is made from its events.
     if (Request.Options.Output == Format::Html &&
         Request.Options.Stage.empty() && Request.Options.Thread.empty()) {

@@ -200,9 +200,10 @@ std::optional<ProgramSampler> sampleFromOutside(int Pid,
   return std::move(*Started);
 }
 
-// Says why an unmodified program left no profile.
+// Says why an unmodified program left no profile; UserOptions is the value of
+// LOOPSCOPE before we added to it.
 void explainNothing(const std::string &Command, double CpuSeconds,
-                    bool FromOutside, const std::string &Options) {
+                    bool FromOutside, const std::string &UserOptions) {
   constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
   if (CpuSeconds < Worthwhile)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
@@ -213,15 +214,18 @@ void explainNothing(const std::string &Command, double CpuSeconds,
         "outside, used less than {} of CPU time until it ended or executed "
         "another program",
         Command, readableDuration(Worthwhile)));
-  else if (hasWord(Options, "off"))
+  else if (hasWord(UserOptions, "off"))
     printNote(
         fmt::format("{} left no samples: LOOPSCOPE=off was set", Command));
   else
     printNote(fmt::format(
-        "{} left no samples: it cleared LD_PRELOAD, it can't have a second "
+        "{} left no samples: {}it cleared LD_PRELOAD, it can't have a second "
         "thread, no process of it used {} of CPU time, or it starts a static "
         "program, which `loopscope run` samples if that is its command",
-        Command, readableDuration(Worthwhile)));
+        Command,
+        UserOptions.empty() ? ""
+                            : "LOOPSCOPE was refused (a line above says so), ",
+        readableDuration(Worthwhile)));
 }
 
 // Ends as the program did.
@@ -240,9 +244,10 @@ int endLike(int Status, bool Reported) {
 
 int loopscope::runProgram(RunRequest Request) {
   const char *Given = std::getenv("LOOPSCOPE");
-  std::string Options = !Request.Options.empty() ? Request.Options
-                        : Given                  ? Given
-                                                 : "";
+  const std::string UserOptions = !Request.Options.empty() ? Request.Options
+                                  : Given                  ? Given
+                                                           : "";
+  std::string Options = UserOptions;
   // We make the report, unless it was asked for elsewhere.
   if (valueOf(Options, "report=").empty())
     Options += Options.empty() ? "report=none" : ",report=none";
@@ -284,7 +289,7 @@ int loopscope::runProgram(RunRequest Request) {
     Reported = runReport(Request.Report) == Fine;
   else if (Sampler || !Plan.Library.empty())
     explainNothing(Request.Command[0], CpuSeconds, Sampler.has_value(),
-                   Options);
+                   UserOptions);
   else if (!IsUnmodified &&
            (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable))
     printError(fmt::format(
