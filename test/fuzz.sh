@@ -37,7 +37,7 @@ targets=fuzzers
 command -v make-profile >/dev/null || targets="fuzzers make-profile"
 cmake -G Ninja -S "$source" -B "$build" -DCMAKE_CXX_COMPILER="$CXX" \
   -DLOOPSCOPE_ENABLE_REWRITER=OFF -DLOOPSCOPE_ENABLE_TESTS=ON \
-  -DLOOPSCOPE_NPM=OFF >"$scratch/log" 2>&1 &&
+  -DLOOPSCOPE_NPM=OFF -DCMAKE_UNITY_BUILD=ON >"$scratch/log" 2>&1 &&
   cmake --build "$build" --target $targets >>"$scratch/log" 2>&1 ||
   { tail -n 30 "$scratch/log" >&2; exit 1; }
 PATH=$build/bin:$PATH

@@ -40,7 +40,8 @@ if [ ! -d "$programs" ]; then # this isn't a pack
   else
     sh "$here/programs.sh" --check # before minutes of building
     build=$work/build
-    cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
+    cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF \
+      -DCMAKE_UNITY_BUILD=ON >"$work/build.log"
     cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
   fi
   programs=$work/programs

@@ -16,10 +16,6 @@ double real(const std::string &Text) {
   return std::strtod(Text.c_str(), nullptr);
 }
 
-template <size_t N> void setText(char (&Field)[N], const std::string &Text) {
-  std::snprintf(Field, N, "%s", Text.c_str());
-}
-
 std::vector<std::string> split(const std::string &Text, char At) {
   std::vector<std::string> Parts;
   std::istringstream Items(Text);

@@ -34,10 +34,16 @@
 #include <loopscope/profile_format.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
+
+/// Copies TEXT to a field of a record, cut to its size.
+template <size_t N> void setText(char (&Field)[N], const std::string &Text) {
+  std::snprintf(Field, N, "%s", Text.c_str());
+}
 
 /// What the surrounding description provides.
 struct DescriptionContext {

@@ -95,10 +95,6 @@ const std::map<std::string, uint16_t> Kinds = {
     {"served", LOOPSCOPE_KIND_SERVED},
     {"wait", LOOPSCOPE_KIND_WAIT},
     {"collective", LOOPSCOPE_KIND_COLLECTIVE}};
-
-template <size_t N> void setText(char (&Field)[N], const std::string &Text) {
-  std::snprintf(Field, N, "%s", Text.c_str());
-}
 } // namespace
 
 Builder::Builder() {

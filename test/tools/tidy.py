@@ -26,6 +26,7 @@ TOGETHER = 12
 # A line that defines something, as clang-format puts it; members' names are qualified.
 DEFINITION = re.compile(r"(?!return|namespace|using namespace)[A-Za-z_][\w:<>,*& ]*?(?<!::)\b(\w+)(?:\(|;| =|\{|\[| \{)")
 USING = re.compile(r"^\s*using [\w:]+::\w+;", re.M)
+UNITED = re.compile(r'^#include "(.*)"$', re.M)
 PRECOMPILED = re.compile(r" -include [^ ]*cmake_pch\.hxx")
 
 
@@ -35,17 +36,21 @@ def compiled(build, directory):
         entries = json.load(file)
     found = {}
     for entry in entries:
-        path = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
-        if not path.startswith(directory + os.sep) or path in found:
-            continue
         words = shlex.split(PRECOMPILED.sub("", entry["command"]))
         kept, skipped = [], False
         for word in words:
             if not skipped and word not in ("-o", "-c", "-MF", "-MT", entry["file"]):
                 kept.append(word)
             skipped = word in ("-o", "-MF", "-MT")
-        found[path] = entry["directory"], kept
+        for path in united(os.path.normpath(os.path.join(entry["directory"], entry["file"]))):
+            if path.startswith(directory + os.sep):
+                found.setdefault(path, (entry["directory"], kept))
     return found
+
+
+def united(path):
+    """The sources that PATH stands for: those that CMake united in it, or itself."""
+    return UNITED.findall(read(path)) if os.path.basename(os.path.dirname(path)) == "Unity" else [path]
 
 
 def read(path):

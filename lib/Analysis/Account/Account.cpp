@@ -35,7 +35,7 @@ const UseWords &wordsOf(AccountUse Use) {
 }
 
 // Parts under construction, of a loop or of what is outside all loops.
-class Parts {
+class PartSums {
 public:
   void add(AccountUse Use, const Run &P, uint32_t Phase, uint32_t Node,
            int64_t Ns) {
@@ -116,7 +116,7 @@ private:
   using Key = std::tuple<SourcePlace, loopscope_kind, bool>;
   struct Loop {
     LoopAccount Sums;
-    Parts Times;
+    PartSums Times;
     std::set<uint32_t> Trees;
   };
 
@@ -176,7 +176,7 @@ private:
   void add(uint32_t I) {
     const Node &N = P.Nodes[I];
     Place At = Places[I] = placeOf(I);
-    Parts *To = &Outside;
+    PartSums *To = &Outside;
     if (Loops.Of[I] != None) {
       Loop &Of = loopOf(I);
       To = &Of.Times;
@@ -227,7 +227,7 @@ private:
   std::vector<Place> Places;
   std::vector<bool> Counts; // by thread
   std::map<Key, Loop> Found;
-  Parts Outside;
+  PartSums Outside;
   Account Out;
 };
 } // namespace

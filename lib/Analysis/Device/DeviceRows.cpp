@@ -14,9 +14,9 @@ namespace {
 // Which nodes belong to a stage, and which rows they go into.
 struct Placement {
   std::vector<bool> Within;  // the stage, or one that runs in it
-  std::vector<size_t> RowOf; // by node; NoRow if it has none
+  std::vector<size_t> RowOf; // by node; NoDeviceRow if it has none
 };
-constexpr size_t NoRow = static_cast<size_t>(-1);
+constexpr size_t NoDeviceRow = static_cast<size_t>(-1);
 
 class StageSummer {
 public:
@@ -58,17 +58,17 @@ void SampleSum::add(const MetricSum &S) {
 // Parents come before children, so that a name's enclosing row is known.
 void StageSummer::place() {
   Places.Within.assign(P.Nodes.size(), false);
-  Places.RowOf.assign(P.Nodes.size(), NoRow);
-  std::vector<size_t> Around(P.Nodes.size(), NoRow);
+  Places.RowOf.assign(P.Nodes.size(), NoDeviceRow);
+  std::vector<size_t> Around(P.Nodes.size(), NoDeviceRow);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     uint32_t Parent = P.Nodes[I].Parent;
     bool InParent = Parent != None && S.Kind != LOOPSCOPE_KIND_ROOT &&
                     Places.Within[Parent];
     Places.Within[I] = InParent || All.Of[I] == S.Kind;
-    Around[I] = Parent == None ? NoRow : Around[Parent];
+    Around[I] = Parent == None ? NoDeviceRow : Around[Parent];
     std::optional<std::string> Name = flatName(
         P, All, S, I,
-        Around[I] == NoRow ? std::string() : Result.Rows[Around[I]].Name);
+        Around[I] == NoDeviceRow ? std::string() : Result.Rows[Around[I]].Name);
     if (!Name)
       continue;
     auto Found = Index.find(*Name);
@@ -86,7 +86,7 @@ bool StageSummer::holds(const MetricSum &Sum) const {
 }
 
 DeviceStage StageSummer::run(std::vector<bool> &Used) {
-  std::vector<size_t> LastSum(Result.Rows.size(), NoRow);
+  std::vector<size_t> LastSum(Result.Rows.size(), NoDeviceRow);
   for (size_t I = 0; I < P.Devices.Sums.size(); ++I) {
     const MetricSum &Sum = P.Devices.Sums[I];
     if (holds(Sum)) {
@@ -96,7 +96,7 @@ DeviceStage StageSummer::run(std::vector<bool> &Used) {
     // A name that recurs on the path (recursion) counts once.
     for (uint32_t At = Sum.Node; At != None; At = P.Nodes[At].Parent) {
       size_t Row = Places.RowOf[At];
-      if (Row == NoRow || LastSum[Row] == I)
+      if (Row == NoDeviceRow || LastSum[Row] == I)
         continue;
       LastSum[Row] = I;
       Result.Rows[Row].Metrics[Sum.Metric].add(Sum);

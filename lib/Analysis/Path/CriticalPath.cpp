@@ -181,9 +181,9 @@ private:
   int64_t At = 0;
 };
 
-class Builder {
+class PathBuilder {
 public:
-  Builder(const Run &P, const Stages &All)
+  PathBuilder(const Run &P, const Stages &All)
       : P(P), All(All), Wanted(wantedSteps(P, All)), Lanes(P),
         Since(wholeSince(P)) {
     for (const Stage &Each : All.List) {
@@ -253,7 +253,7 @@ private:
 
 // Steps by start. A step isn't complete if it is open, if it began before the
 // timeline is complete, or if work that it launched is missing.
-std::vector<Window> Builder::windowsOf(uint32_t Thread) const {
+std::vector<Window> PathBuilder::windowsOf(uint32_t Thread) const {
   std::vector<Window> Steps;
   auto From = Since.find(P.Threads[Thread].Process);
   int64_t WholeSince = From == Since.end() ? INT64_MIN : From->second;
@@ -277,7 +277,7 @@ std::vector<Window> Builder::windowsOf(uint32_t Thread) const {
   return Steps;
 }
 
-void Builder::addThread(uint32_t Thread, const std::vector<Window> &Steps) {
+void PathBuilder::addThread(uint32_t Thread, const std::vector<Window> &Steps) {
   Walk Path(Lanes, Thread, Steps, Result);
   Path.run();
   std::vector<std::map<uint32_t, Part>> Parts(Steps.size());
@@ -307,8 +307,8 @@ void Builder::addThread(uint32_t Thread, const std::vector<Window> &Steps) {
 }
 
 // For each phase that begins in a step, the least slack of its pieces.
-void Builder::addSlack(uint32_t Thread, const std::vector<Window> &Steps,
-                       std::vector<std::map<uint32_t, Part>> &To) const {
+void PathBuilder::addSlack(uint32_t Thread, const std::vector<Window> &Steps,
+                           std::vector<std::map<uint32_t, Part>> &To) const {
   for (size_t L = 0; L < Slack.size(); ++L) {
     const PathLane &Lane = Lanes.all()[L];
     if (Lane.Process != Lanes.all()[Thread].Process)
@@ -328,7 +328,7 @@ void Builder::addSlack(uint32_t Thread, const std::vector<Window> &Steps,
   }
 }
 
-void Builder::finish(size_t Stage) {
+void PathBuilder::finish(size_t Stage) {
   StagePath &To = Result[Stage];
   for (const auto &[Name, Each] : Phases[Stage]) {
     PathPhase Next{Lanes.names()[Name], Each.OnPathNs, Each.OnPathSteps, {}};
@@ -348,5 +348,5 @@ void Builder::finish(size_t Stage) {
 
 std::vector<StagePath> loopscope::criticalPaths(const Run &P,
                                                 const Stages &All) {
-  return Builder(P, All).build();
+  return PathBuilder(P, All).build();
 }

@@ -27,13 +27,6 @@ struct Exit {
   int64_t OwnNs = 0;   ///< by the other
 };
 
-int64_t enterNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
-}
-int64_t exitNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(enterNs(P, Of), Of.Ns);
-}
-
 // The number of each run's clock, the first run's is 0.
 std::vector<size_t> clocksOf(const std::vector<Run> &All) {
   std::vector<size_t> Result;

@@ -25,7 +25,7 @@ struct PhaseStep {
 using PhaseSteps = std::map<PhaseKey, PhaseStep>;
 
 // The phase that node N is or belongs to.
-uint32_t phaseOf(const Run &P, uint32_t N) {
+uint32_t phaseNode(const Run &P, uint32_t N) {
   while (P.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION ||
          P.Nodes[N].Kind == LOOPSCOPE_KIND_OPERATOR)
     N = P.Nodes[N].Parent;
@@ -45,7 +45,7 @@ PhaseSteps averageStep(const Run &P, const std::vector<bool> &Within,
     IsWaiting[I] = IsWaiting[I] || isWaitOrCollective(N.Kind);
     if (!Within[I] || N.IsEnqueued)
       continue;
-    PhaseKey Key = phaseKeyOf(P, phaseOf(P, I));
+    PhaseKey Key = phaseKeyOf(P, phaseNode(P, I));
     if (!IsWaiting[I])
       Result[Key].HostNs +=
           static_cast<double>(std::max<int64_t>(0, N.SelfNs - N.Calls.WaitNs));
@@ -68,16 +68,16 @@ double excessOf(std::vector<double> All, size_t Late) {
 }
 
 // By how much a phase takes the late rank longer, ns per step.
-struct Excess {
+struct PhaseExcess {
   PhaseKey Key;
   double DeviceNs;
   double HostNs;
   double LateDeviceNs; ///< the late rank's, in all
 };
 
-std::vector<Excess> excesses(const std::vector<PhaseSteps> &Ranks,
-                             size_t Late) {
-  std::vector<Excess> Result;
+std::vector<PhaseExcess> excesses(const std::vector<PhaseSteps> &Ranks,
+                                  size_t Late) {
+  std::vector<PhaseExcess> Result;
   for (const auto &[Key, Own] : Ranks[Late]) {
     std::vector<double> Device;
     std::vector<double> Host;
@@ -94,13 +94,13 @@ std::vector<Excess> excesses(const std::vector<PhaseSteps> &Ranks,
 
 // The part of LATE_NS, the lateness, that the device's work in all phases
 // together explains; 0 if one of the phases that matter isn't slower.
-double wholeDevice(const std::vector<Excess> &Of, double LateNs) {
+double wholeDevice(const std::vector<PhaseExcess> &Of, double LateNs) {
   double All = 0;
   double Sum = 0;
-  for (const Excess &Each : Of)
+  for (const PhaseExcess &Each : Of)
     All += Each.LateDeviceNs;
   size_t Phases = 0;
-  for (const Excess &Each : Of) {
+  for (const PhaseExcess &Each : Of) {
     bool DoesCount = Each.LateDeviceNs > RanksDevicePhase * All;
     if (DoesCount && Each.DeviceNs <= 0)
       return 0;
@@ -111,10 +111,10 @@ double wholeDevice(const std::vector<Excess> &Of, double LateNs) {
 }
 
 // The phases that each explain the lateness alone.
-std::vector<const Excess *> explaining(const std::vector<Excess> &Of,
-                                       double LateNs) {
-  std::vector<const Excess *> Result;
-  for (const Excess &Each : Of)
+std::vector<const PhaseExcess *> explaining(const std::vector<PhaseExcess> &Of,
+                                            double LateNs) {
+  std::vector<const PhaseExcess *> Result;
+  for (const PhaseExcess &Each : Of)
     if (std::max(Each.DeviceNs, Each.HostNs) >= RanksExplained * LateNs)
       Result.push_back(&Each);
   return Result;
@@ -157,15 +157,15 @@ void loopscope::explainLateDevice(const std::vector<Run> &All,
   }
   double LateNs =
       static_cast<double>(Row.LateNs) / static_cast<double>(To.StepsCompared);
-  std::vector<Excess> Of = excesses(Ranks, Late.Row);
-  std::vector<const Excess *> Why = explaining(Of, LateNs);
+  std::vector<PhaseExcess> Of = excesses(Ranks, Late.Row);
+  std::vector<const PhaseExcess *> Why = explaining(Of, LateNs);
   if (Why.empty())
     Late.WholeDevice = wholeDevice(Of, LateNs);
   if (Late.WholeDevice < RanksExplained)
     Late.WholeDevice = 0;
   if (Why.size() != 1)
     return;
-  const Excess &One = *Why.front();
+  const PhaseExcess &One = *Why.front();
   std::tie(Late.Phase, Late.File, Late.Line) = One.Key;
   Late.Explained = std::min(1.0, std::max(One.DeviceNs, One.HostNs) / LateNs);
   Row.CulpritPhase = Late.Phase;

@@ -21,9 +21,10 @@ using namespace loopscope;
 
 namespace {
 // A place in the source: name, file, line, function.
-using Place = std::tuple<std::string, std::string, uint32_t, std::string>;
+using InstancePlace =
+    std::tuple<std::string, std::string, uint32_t, std::string>;
 
-Place placeOf(const Run &P, uint32_t Node) {
+InstancePlace placeOf(const Run &P, uint32_t Node) {
   uint32_t At = P.Nodes[Node].Site;
   if (At == None)
     return {};
@@ -31,7 +32,7 @@ Place placeOf(const Run &P, uint32_t Node) {
   return {S.Name, S.File, S.Line, S.Function};
 }
 
-std::string nameOf(const Place &At) {
+std::string nameOf(const InstancePlace &At) {
   const std::string &File = std::get<1>(At);
   if (std::get<2>(At) == 0) // a communicator
     return std::get<0>(At) + ", " + File;
@@ -77,14 +78,6 @@ struct RankClocks {
     });
   }
 };
-
-// When an instance began and ended, on its host's clock.
-int64_t enterNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
-}
-int64_t exitNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(enterNs(P, Of), Of.Ns);
-}
 
 // Whether some rank left before another rank of its host had arrived.
 bool isLeftEarly(const std::vector<Run> &All, const RankClocks &Clocks,
@@ -205,10 +198,10 @@ std::string notOfAll(const std::vector<Run> &All, const MatchedPlace &At) {
 }
 
 // What \p All have at each place, in the order of the places.
-std::map<Place, PlaceInstances>
+std::map<InstancePlace, PlaceInstances>
 findPlaces(const std::vector<Run> &All,
            const std::vector<std::vector<bool>> &Within) {
-  std::map<Place, PlaceInstances> Places;
+  std::map<InstancePlace, PlaceInstances> Places;
   for (size_t R = 0; R < All.size(); ++R) {
     const Run &P = All[R];
     std::vector<PlaceInstances *> Of(P.Nodes.size()); // by node
@@ -239,6 +232,14 @@ findPlaces(const std::vector<Run> &All,
   return Places;
 }
 } // namespace
+
+int64_t loopscope::enterNs(const Run &P, const CollectiveInstance &Of) {
+  return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
+}
+
+int64_t loopscope::exitNs(const Run &P, const CollectiveInstance &Of) {
+  return saturatingAdd(enterNs(P, Of), Of.Ns);
+}
 
 uint32_t loopscope::outermostStepOf(const Run &P, uint32_t N) {
   uint32_t Step = None;

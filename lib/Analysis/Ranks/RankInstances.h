@@ -14,6 +14,10 @@
 
 namespace loopscope {
 
+/// When instance \p Of of \p P began and ended, on its host's clock.
+int64_t enterNs(const Run &P, const CollectiveInstance &Of);
+int64_t exitNs(const Run &P, const CollectiveInstance &Of);
+
 /// An instance that all ranks of its place have.
 struct MatchedInstance {
   /// The step: its loop's node and its number, in the first rank.

@@ -251,9 +251,9 @@ void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
       "`--view communication` shows the devices'.");
 }
 
-StageRanks stageOf(const std::vector<Run> &All,
-                   const std::vector<Stages> &Found, const Stage &S,
-                   bool Missing) {
+StageRanks stageRanksOf(const std::vector<Run> &All,
+                        const std::vector<Stages> &Found, const Stage &S,
+                        bool Missing) {
   StageRanks Result;
   Result.Id = S.Id;
   Result.Title = S.Title;
@@ -367,7 +367,7 @@ std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
     Found.push_back(findStages(P));
   std::vector<StageRanks> Result;
   for (const Stage &S : stagesOfAll(Found)) {
-    StageRanks Next = stageOf(All, Found, S, Missing);
+    StageRanks Next = stageRanksOf(All, Found, S, Missing);
     if (std::any_of(Next.Rows.begin(), Next.Rows.end(),
                     [](const RankRow &Row) { return Row.Steps != 0; }))
       Result.push_back(std::move(Next));

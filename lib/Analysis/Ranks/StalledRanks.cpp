@@ -20,7 +20,7 @@ using namespace loopscope;
 namespace {
 // A collective's place, which is the same in all ranks. For MPI, the file is
 // the communicator's name.
-using Place = std::tuple<std::string, std::string, uint32_t>;
+using CollectivePlace = std::tuple<std::string, std::string, uint32_t>;
 
 constexpr const char *World = "MPI_COMM_WORLD";
 constexpr const char *Part = "communicator ";
@@ -34,7 +34,7 @@ struct Taken {
 };
 
 struct RankState {
-  std::map<Place, Taken> Collectives;
+  std::map<CollectivePlace, Taken> Collectives;
   std::set<std::string> Files; // of all sites that it has come to
 };
 
@@ -59,7 +59,7 @@ RankState stateOf(const RankNow &Rank) {
 
 // Whether the rank of STATE is one of those that take part in a collective
 // there.
-bool takesPart(const RankState &State, const Place &At) {
+bool takesPart(const RankState &State, const CollectivePlace &At) {
   const std::string &File = std::get<1>(At);
   return !File.starts_with(Part) || State.Files.contains(File);
 }
@@ -131,7 +131,7 @@ namespace {
 std::vector<StalledCollective> stalledFor(const std::vector<RankNow> &All,
                                           int64_t LeastNs) {
   std::vector<RankState> States;
-  std::map<Place, Taken> Most; // over all ranks
+  std::map<CollectivePlace, Taken> Most; // over all ranks
   for (const RankNow &Rank : All) {
     States.push_back(stateOf(Rank));
     for (const auto &[At, Of] : States.back().Collectives) {

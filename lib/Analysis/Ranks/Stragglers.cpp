@@ -108,13 +108,13 @@ struct Before {
 };
 
 // By how much a rank was slower than the others, in all and by phase.
-struct Excess {
+struct RankExcess {
   int64_t AllNs = 0;
   PhaseSums Phases;
   uint64_t Instances = 0;
   uint64_t Unknown = 0; // instances without phases
 
-  void add(const Excess &Other) {
+  void add(const RankExcess &Other) {
     AllNs = saturatingAdd(AllNs, Other.AllNs);
     for (const auto &[Key, Ns] : Other.Phases) {
       int64_t &To = Phases[Key];
@@ -143,8 +143,9 @@ struct Excess {
 };
 
 // The excess of rank LATE in one instance.
-Excess excessOf(const MatchedInstance &Of, size_t Late, PhaseNumbers &Numbers) {
-  Excess Result;
+RankExcess excessOf(const MatchedInstance &Of, size_t Late,
+                    PhaseNumbers &Numbers) {
+  RankExcess Result;
   Result.Instances = 1;
   std::vector<int64_t> Work;
   std::vector<Before> Did;
@@ -172,7 +173,7 @@ Excess excessOf(const MatchedInstance &Of, size_t Late, PhaseNumbers &Numbers) {
   return Result;
 }
 
-void nameCause(const Excess &Of, int64_t LateNs, std::string &Phase,
+void nameCause(const RankExcess &Of, int64_t LateNs, std::string &Phase,
                std::string &File, uint32_t &Line, double &Part) {
   auto [Key, Explained] = Of.cause(LateNs);
   std::tie(Phase, File, Line) = Key;
@@ -201,8 +202,8 @@ void loopscope::findStragglers(const std::vector<Run> &All,
                                double MostLost, StageRanks &To) {
   std::vector<Step> Steps = stepsOf(Matched, All.size());
   To.StepsCompared = Steps.size();
-  std::vector<Excess> Of(All.size());
-  Excess Any;
+  std::vector<RankExcess> Of(All.size());
+  RankExcess Any;
   PhaseNumbers Numbers(All);
   int64_t LateNs = 0;
   for (const Step &Each : Steps) {
@@ -211,7 +212,7 @@ void loopscope::findStragglers(const std::vector<Run> &All,
     Row.LateNs = saturatingAdd(Row.LateNs, Each.LateNs);
     LateNs = saturatingAdd(LateNs, Each.LateNs);
     for (const MatchedInstance *Instance : Each.Instances) {
-      Excess Next = excessOf(*Instance, Each.Last, Numbers);
+      RankExcess Next = excessOf(*Instance, Each.Last, Numbers);
       Of[Each.Last].add(Next);
       Any.add(Next);
     }

@@ -17,9 +17,9 @@ bool isSame(const LoopNode &Of, const Called &In, const SourceLoop &Loop) {
          Of.Loop.First == Loop.First && Of.Loop.Last == Loop.Last;
 }
 
-class Builder {
+class LoopTreeBuilder {
 public:
-  Builder(SourceFiles &Sources, uint64_t Least)
+  LoopTreeBuilder(SourceFiles &Sources, uint64_t Least)
       : Sources(Sources), Least(Least) {}
 
   // Adds the loops of IN, which OUTER reaches by VIA, and of what it calls.
@@ -120,7 +120,7 @@ std::unique_ptr<LoopNode>
 loopscope::loopTree(const Called &Root, SourceFiles &Sources, uint64_t Least) {
   auto Result = std::make_unique<LoopNode>();
   Result->Count = Root.Count;
-  Builder Of(Sources, Least);
+  LoopTreeBuilder Of(Sources, Least);
   Of.add(Root, *Result, {});
   Of.prune(*Result);
   return Result;

@@ -62,7 +62,7 @@ bool isPhase(const Run &P, const std::string &Name) {
 using Files = std::map<std::string, SourceFile>;
 
 // Whether N is a step of its loop, or a part of one: at the loop's place.
-bool isStepPart(const Run &P, const Node &N) {
+bool isPartOfLoopLine(const Run &P, const Node &N) {
   return N.Kind >= LOOPSCOPE_KIND_STEP && N.Kind <= LOOPSCOPE_KIND_BATCH &&
          N.Parent != None && P.Nodes[N.Parent].Site == N.Site;
 }
@@ -86,7 +86,7 @@ void addSpans(const Run &P, const ProgramSources &By,
     bool IsOutermost = Around[I].insert(At).second;
     if (!Wanted[I])
       continue;
-    bool IsPart = isStepPart(P, N);
+    bool IsPart = isPartOfLoopLine(P, N);
     // Of a step alone, without its loop, the loop's line says nothing.
     if (IsPart && (N.Kind == LOOPSCOPE_KIND_BATCH || !Longest.contains(At)))
       continue;

@@ -14,20 +14,20 @@ using namespace loopscope;
 namespace {
 // Sums as doubles: they are scaled from the measured spans to all, and divided
 // up.
-struct Figures {
+struct CpuFigures {
   double Cpu = 0, Minor = 0, Major = 0, Voluntary = 0, Involuntary = 0;
 
-  static Figures of(const CpuSums &S, double Scale) {
+  static CpuFigures of(const CpuSums &S, double Scale) {
     return {static_cast<double>(S.CpuNs) * Scale,
             static_cast<double>(S.MinorFaults) * Scale,
             static_cast<double>(S.MajorFaults) * Scale,
             static_cast<double>(S.VoluntarySwitches) * Scale,
             static_cast<double>(S.InvoluntarySwitches) * Scale};
   }
-  void subtract(const Figures &F) {
-    for (double Figures::*Each :
-         {&Figures::Cpu, &Figures::Minor, &Figures::Major, &Figures::Voluntary,
-          &Figures::Involuntary})
+  void subtract(const CpuFigures &F) {
+    for (double CpuFigures::*Each :
+         {&CpuFigures::Cpu, &CpuFigures::Minor, &CpuFigures::Major,
+          &CpuFigures::Voluntary, &CpuFigures::Involuntary})
       this->*Each = std::max(0.0, this->*Each - F.*Each);
   }
 };
@@ -50,7 +50,7 @@ double ratio(int64_t Part, int64_t Whole) {
 // it belongs to.
 struct Group {
   std::vector<uint32_t> Members; // the measured node first
-  Figures Rest;
+  CpuFigures Rest;
   double WallNs = 0;
   double StarvedNs = 0;
   double OthersNs = 0;
@@ -99,7 +99,7 @@ private:
         continue;
       const Node &N = P.Nodes[I];
       int64_t Ns = includedNs(P, I);
-      Figures All = Figures::of(N.Cpu, ratio(Ns, N.Cpu.MeasuredNs));
+      CpuFigures All = CpuFigures::of(N.Cpu, ratio(Ns, N.Cpu.MeasuredNs));
       double Starved =
           static_cast<double>(N.Cpu.StarvedNs) * ratio(Ns, N.Cpu.StarvedOfNs);
       double Others =
@@ -151,7 +151,7 @@ private:
     return G.WallNs - Other < Uniform * G.WallNs;
   }
 
-  void give(uint32_t To, const Figures &F, double Part) {
+  void give(uint32_t To, const CpuFigures &F, double Part) {
     CpuSums &S = Out.Of[To];
     S.MeasuredNs = Own[To];
     S.CpuNs = std::min(toNs(F.Cpu * Part), Own[To]);

@@ -19,8 +19,6 @@
 using namespace loopscope;
 
 namespace {
-void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
-
 // What a node itself launched and waited for. Copies are those that none of its
 // kernels overlaps.
 struct NodeWork {
@@ -45,7 +43,7 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
     if (W.Communicates)
       Communicates[W.Node] = true;
     else
-      addTo(Plain[{W.Node, W.Device}], W.SumNs);
+      addSaturating(Plain[{W.Node, W.Device}], W.SumNs);
   }
   for (const GpuNode &N : P.Gpu.Nodes) {
     if (N.Node == None)
@@ -53,9 +51,10 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
     int64_t Kernels = N.KernelNs;
     if (Communicates[N.Node])
       Kernels = std::min(Kernels, Plain[{N.Node, N.Device}]);
-    addTo(Work[N.Node].KernelNs, Kernels);
-    addTo(Work[N.Node].CommunicationNs, N.KernelNs - Kernels);
-    addTo(Work[N.Node].CopyNs, std::max<int64_t>(0, N.BusyNs - N.KernelNs));
+    addSaturating(Work[N.Node].KernelNs, Kernels);
+    addSaturating(Work[N.Node].CommunicationNs, N.KernelNs - Kernels);
+    addSaturating(Work[N.Node].CopyNs,
+                  std::max<int64_t>(0, N.BusyNs - N.KernelNs));
   }
   return Work;
 }
@@ -108,9 +107,10 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
       continue;
     Interval Time = Event.time();
     if (Event.Use == EventUse::Block)
-      addTo(Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
-                .BlockedNs,
-            Event.Duration);
+      addSaturating(
+          Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
+              .BlockedNs,
+          Event.Duration);
     if (!isDeviceWork(Event.Kind))
       continue;
     Times &To = Of[{Charged[Node], Stream.Devices[Event.Device].Device}];
@@ -124,11 +124,12 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     IntervalSet Kernels = unite(std::move(Each.Kernels));
     IntervalSet Communication =
         subtract(unite(std::move(Each.Communication)), Kernels);
-    addTo(To.KernelNs, lengthOf(Kernels));
-    addTo(To.CommunicationNs, lengthOf(Communication));
-    addTo(To.CopyNs,
-          lengthOf(subtract(subtract(unite(std::move(Each.Copies)), Kernels),
-                            Communication)));
+    addSaturating(To.KernelNs, lengthOf(Kernels));
+    addSaturating(To.CommunicationNs, lengthOf(Communication));
+    addSaturating(
+        To.CopyNs,
+        lengthOf(subtract(subtract(unite(std::move(Each.Copies)), Kernels),
+                          Communication)));
   }
   return Work;
 }
@@ -232,8 +233,8 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
        {&PhaseTime::InputNs, &PhaseTime::HostNs, &PhaseTime::BlockedNs,
         &PhaseTime::InputWaitNs, &PhaseTime::HostWaitNs, &PhaseTime::KernelNs,
         &PhaseTime::CopyNs, &PhaseTime::CommunicationNs})
-    addTo((*At).*Ns, From.*Ns);
-  addTo(At->HookNs, From.HookNs);
+    addSaturating((*At).*Ns, From.*Ns);
+  addSaturating(At->HookNs, From.HookNs);
   At->Spans += From.Spans;
   At->InputCpu.add(From.InputCpu);
   At->HostCpu.add(From.HostCpu);
@@ -298,25 +299,25 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     // A marked wait stays a wait whatever the processor did, and isn't another
     // phase's time.
     PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);
-    addTo(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
+    addSaturating(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
     if (Waits[I] && IsDraw[I])
-      addTo(OfTime.InputWaitNs, ownNs(P, I));
+      addSaturating(OfTime.InputWaitNs, ownNs(P, I));
     else if (Waits[I])
-      addTo(OfTime.HostWaitNs,
-            std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
+      addSaturating(OfTime.HostWaitNs,
+                    std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
     (IsDraw[I] ? OfTime.InputUses : OfTime.HostUses)
         .add(pathUse(ownNs(P, I), IsDraw[I] ? 0 : Work[I].BlockedNs, Waits[I],
                      Cpu.Of[I]));
-    addTo(OfTime.BlockedNs, Work[I].BlockedNs);
-    addTo(OfTime.HookNs, P.Nodes[I].costNs());
+    addSaturating(OfTime.BlockedNs, Work[I].BlockedNs);
+    addSaturating(OfTime.HookNs, P.Nodes[I].costNs());
     PhaseTime &To = Row(I);
     if (P.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
       To.Spans += P.Nodes[I].Spans.count();
-    addTo(To.KernelNs, Work[I].KernelNs);
-    addTo(To.CopyNs, Work[I].CopyNs);
-    addTo(To.CommunicationNs, Work[I].CommunicationNs);
+    addSaturating(To.KernelNs, Work[I].KernelNs);
+    addSaturating(To.CopyNs, Work[I].CopyNs);
+    addSaturating(To.CommunicationNs, Work[I].CommunicationNs);
   }
   std::vector<PhaseTime> Result;
   for (auto &[Site, Each] : Found)

@@ -25,8 +25,6 @@ namespace {
 // A duration that fits into int64_t; a hostile profile's may be longer.
 constexpr double LongestNs = 9e18;
 
-void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
-
 int64_t times(int64_t Ns, double Factor) {
   return static_cast<int64_t>(
       std::min(static_cast<double>(Ns) * Factor, LongestNs));
@@ -35,7 +33,7 @@ int64_t times(int64_t Ns, double Factor) {
 int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
   int64_t Sum = 0;
   for (const PhaseTime &Each : Phases)
-    addTo(Sum, Each.*Ns);
+    addSaturating(Sum, Each.*Ns);
   return Sum;
 }
 
@@ -62,11 +60,11 @@ std::vector<IntervalSet> addHosts(const RoleCoverage &Found,
         subtract(Found.isByTrack() ? intersect(unite(Own.Steps), Steps) : Steps,
                  Cuts[T]);
     auto Add = [&](int64_t &To, const IntervalSet &Times) {
-      addTo(To, lengthOf(intersect(Times, Of)));
+      addSaturating(To, lengthOf(intersect(Times, Of)));
     };
     IntervalSet Input = Found.of(T, &HostTimes::Input);
     Inputs.push_back(intersect(Input, Of));
-    addTo(To.InputNs, lengthOf(Inputs.back()));
+    addSaturating(To.InputNs, lengthOf(Inputs.back()));
     Add(To.LaunchNs, Found.of(T, &HostTimes::Launch));
     Add(To.BlockedNs, Found.of(T, &HostTimes::Blocked));
     Add(To.OtherNs, Found.of(T, &HostTimes::OtherCalls));
@@ -109,13 +107,13 @@ void addDevices(const RoleCoverage &Found, const IntervalSet &Steps,
     IntervalSet Copies =
         subtract(intersect(uniteAll({&D.Copies, &D.Sets}), Steps), AllKernels);
     IntervalSet Busy = uniteAll({&AllKernels, &Copies});
-    addTo(To.DeviceNs, To.HostNs);
-    addTo(To.KernelNs, lengthOf(Kernels));
-    addTo(To.CopyNs, lengthOf(Copies));
-    addTo(To.CommunicationNs, lengthOf(subtract(AllKernels, Kernels)));
-    addTo(To.CommunicationNs, lengthOf(subtract(Exchanged, Busy)));
+    addSaturating(To.DeviceNs, To.HostNs);
+    addSaturating(To.KernelNs, lengthOf(Kernels));
+    addSaturating(To.CopyNs, lengthOf(Copies));
+    addSaturating(To.CommunicationNs, lengthOf(subtract(AllKernels, Kernels)));
+    addSaturating(To.CommunicationNs, lengthOf(subtract(Exchanged, Busy)));
     for (const IntervalSet &Input : Inputs)
-      addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
+      addSaturating(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
   }
 }
 
@@ -182,23 +180,23 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
       continue;
     int64_t Ns = ownNs(P, I);
     if (N.Parent == None)
-      addTo(Ns, std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs -
-                                         N.InclusiveNs));
+      addSaturating(Ns, std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs -
+                                                 N.InclusiveNs));
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       Sum.Steps += N.Spans.count();
     Sum.Threads.insert(N.Thread);
     Sum.Gpu.add(Gpu.own(I));
-    addTo(Sum.HostNs, Ns);
+    addSaturating(Sum.HostNs, Ns);
     bool IsInput = Places[I] == StepPlace::Draw;
     if (IsInput)
-      addTo(Sum.InputNs, Ns);
+      addSaturating(Sum.InputNs, Ns);
     if (Around[I] == LOOPSCOPE_KIND_WAIT && !IsInput)
-      addTo(Sum.WaitNs, Ns);
+      addSaturating(Sum.WaitNs, Ns);
     if (Around[I] == LOOPSCOPE_KIND_COLLECTIVE)
-      addTo(Sum.CollectiveNs, Ns);
-    addTo(Sum.UselessNs, Around[I] != LOOPSCOPE_KIND_ROOT || IsInput
-                             ? Ns
-                             : std::min(Ns, N.Calls.WaitNs));
+      addSaturating(Sum.CollectiveNs, Ns);
+    addSaturating(Sum.UselessNs, Around[I] != LOOPSCOPE_KIND_ROOT || IsInput
+                                     ? Ns
+                                     : std::min(Ns, N.Calls.WaitNs));
   }
   return Sum;
 }
@@ -241,7 +239,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   To.KernelNs = Kernels - To.CommunicationNs;
   // Sums don't show what a device did meanwhile.
   if (!To.HasGpu && To.HasSteps)
-    addTo(To.CommunicationNs, Of.CollectiveNs);
+    addSaturating(To.CommunicationNs, Of.CollectiveNs);
   To.HasCommunication = To.CommunicationNs > 0;
   // An average thread's steps, for each device that worked. Without devices,
   // all parts are shares of the host's time.
@@ -276,7 +274,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   for (const TraceStep &Step : Steps.Steps) {
     Ranges.push_back(Step.Time);
     Tracks.insert(Step.Track);
-    addTo(To.HostNs, Step.ns());
+    addSaturating(To.HostNs, Step.ns());
   }
   To.Steps = To.HasSteps ? Steps.Steps.size() : 0;
   To.Threads = std::max<uint64_t>(1, Tracks.size());
@@ -311,7 +309,7 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
         &StepTime::KernelNs, &StepTime::CopyNs, &StepTime::CommunicationNs,
         &StepTime::HiddenNs, &StepTime::InputIdleNs, &StepTime::WaitNs,
         &StepTime::UsefulNs})
-    addTo(To.*Ns, From.*Ns);
+    addSaturating(To.*Ns, From.*Ns);
   To.NoCpu = std::max(To.NoCpu, From.NoCpu);
   if (From.ThrottledNs >= 0)
     To.ThrottledNs =

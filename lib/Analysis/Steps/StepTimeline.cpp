@@ -168,9 +168,9 @@ std::string inProcess(const std::string &Process, const std::string &Name) {
   return Process.empty() ? Name : std::string(fileName(Process)) + " " + Name;
 }
 
-class Builder {
+class TimelineBuilder {
 public:
-  explicit Builder(const Run &P) : P(P), IsPart(partsOfSteps(P)) {}
+  explicit TimelineBuilder(const Run &P) : P(P), IsPart(partsOfSteps(P)) {}
   StepTimeline build(size_t Wanted);
 
 private:
@@ -266,7 +266,7 @@ bool loopscope::isStepPart(const Run &P, const Node &N) {
 }
 
 // Steps that all threads of PROCESS have begun.
-size_t Builder::stepsOfRun(const std::string &Process) const {
+size_t TimelineBuilder::stepsOfRun(const std::string &Process) const {
   size_t Sum = 0;
   for (const Node &N : P.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP && P.Threads[N.Thread].Process == Process)
@@ -274,7 +274,7 @@ size_t Builder::stepsOfRun(const std::string &Process) const {
   return Sum;
 }
 
-void Builder::findSteps(size_t Wanted) {
+void TimelineBuilder::findSteps(size_t Wanted) {
   const std::string *Process = nullptr;
   for (size_t T = 0; T < P.Timeline.size(); ++T) {
     if (Process && P.Threads[T].Process != *Process)
@@ -314,7 +314,7 @@ void Builder::findSteps(size_t Wanted) {
   }
 }
 
-void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
+void TimelineBuilder::addOwnTrack(TimelineStep &To, const Place &At) const {
   const std::vector<TimelineSpan> &Spans = P.Timeline[At.Thread];
   uint32_t Step = Spans[At.Span].Node;
   Pieces Parts;
@@ -331,7 +331,7 @@ void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
                 To.StartNs, To.EndNs)});
 }
 
-std::string Builder::trackName(size_t Thread) const {
+std::string TimelineBuilder::trackName(size_t Thread) const {
   const std::string &Process = P.Threads[Thread].Process;
   std::string Name = threadName(P.Threads[Thread]);
   bool IsAmbiguous = false;
@@ -344,7 +344,7 @@ std::string Builder::trackName(size_t Thread) const {
 }
 
 // The other threads: what they did, at the outermost level.
-void Builder::addOthers() {
+void TimelineBuilder::addOthers() {
   if (Result.Steps.empty())
     return;
   std::vector<bool> IsWork = outermostWork(P);
@@ -362,14 +362,14 @@ void Builder::addOthers() {
   }
 }
 
-StepTimeline Builder::build(size_t Wanted) {
+StepTimeline TimelineBuilder::build(size_t Wanted) {
   findSteps(Wanted);
   addOthers();
   return std::move(Result);
 }
 
 StepTimeline loopscope::lastSteps(const Run &P, size_t Steps) {
-  return Builder(P).build(Steps);
+  return TimelineBuilder(P).build(Steps);
 }
 
 void loopscope::addTrack(StepTimeline &To, const std::string &Name,

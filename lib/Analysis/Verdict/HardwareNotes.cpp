@@ -30,14 +30,14 @@ struct Busiest {
   double Part = 0;
 };
 
-double partOf(const HardwareRow &R, HardwareId Id) {
+double partOfPeak(const HardwareRow &R, HardwareId Id) {
   return R.mean(Id).value_or(0) / 100;
 }
 
 Busiest busiestUnit(const HardwareRow &R) {
   Busiest Found;
   for (const Unit &Each : Units)
-    if (double Part = partOf(R, Each.Id); Part > Found.Part)
+    if (double Part = partOfPeak(R, Each.Id); Part > Found.Part)
       Found = {&Each, Part};
   return Found;
 }
@@ -111,7 +111,7 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
       {HardwareId::HeldByHeat, "heat"},
       {HardwareId::HeldByBrake, "the system's power brake"}};
   for (const Unit &Each : Causes) {
-    double Part = std::min(1.0, partOf(R, Each.Id));
+    double Part = std::min(1.0, partOfPeak(R, Each.Id));
     if (Part < HardwareHeldBack)
       continue;
     std::string Clock;
@@ -160,8 +160,8 @@ std::string loopscope::hardwareBound(const HardwareRow &R) {
     if (!R.mean(Each))
       return "";
   Busiest Unit = busiestUnit(R);
-  double Memory = partOf(R, HardwareId::DramActive);
-  double Sms = partOf(R, HardwareId::SmActive);
+  double Memory = partOfPeak(R, HardwareId::DramActive);
+  double Sms = partOfPeak(R, HardwareId::SmActive);
   if (Memory >= HardwareMemoryLimit && Memory > Unit.Part)
     return "at the limit of the GPU's memory";
   if (Memory >= HardwareBound && Memory > Unit.Part)

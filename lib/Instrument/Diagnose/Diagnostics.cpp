@@ -8,7 +8,7 @@
 namespace loopscope::instrument {
 namespace {
 
-constexpr Explanation Table[] = {
+constexpr Explanation Explanations[] = {
 #define LOOPSCOPE_DIAG(NAME, ...) {__VA_ARGS__},
 #include "Instrument/Diagnose/Annotations.def"
 #include "Instrument/Diagnose/Code.def"
@@ -47,7 +47,7 @@ std::string text(const Explanation &E) {
 } // namespace
 
 const Explanation &explanation(Diag D) {
-  return Table[static_cast<unsigned>(D)];
+  return Explanations[static_cast<unsigned>(D)];
 }
 
 std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
@@ -60,7 +60,7 @@ clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
 }
 
 std::optional<std::string> explain(llvm::StringRef ID) {
-  for (const Explanation &E : Table)
+  for (const Explanation &E : Explanations)
     if (E.ID == ID)
       return text(E);
   return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<std::string> explain(llvm::StringRef ID) {
 
 std::string listDiagnostics() {
   std::string Text;
-  for (const Explanation &E : Table)
+  for (const Explanation &E : Explanations)
     Text += E.ID.str() + std::string(22 - E.ID.size(), ' ') + textOf(E) + "\n";
   return Text;
 }
@@ -78,7 +78,7 @@ std::string explainAll() {
       "# Diagnostics\n\nThe messages of `loopscope-rewrite` about sources and "
       "selections, each with the reason and a fix.\n`loopscope-rewrite "
       "--explain all` makes this page; `--explain ID` prints one of them.\n";
-  for (const Explanation &E : Table)
+  for (const Explanation &E : Explanations)
     Text += "\n## " + E.ID.str() + "\n\n" + text(E);
   return Text;
 }

@@ -80,11 +80,11 @@ bool stepsItself(const BinaryOperator &Assignment) {
   return !Target.empty() && targetOf(Sum->getLHS()).first == Target;
 }
 
-class Collector : public DynamicRecursiveASTVisitor {
+class LoopCollector : public DynamicRecursiveASTVisitor {
   using Base = DynamicRecursiveASTVisitor;
 
 public:
-  Collector(const ASTContext &Context, const Places &Where)
+  LoopCollector(const ASTContext &Context, const Places &Where)
       : SM(Context.getSourceManager()), Lang(Context.getLangOpts()),
         Where(Where) {}
 
@@ -399,7 +399,7 @@ private:
 } // namespace
 
 std::vector<SeenBody> findBodies(ASTContext &Context, const Places &Where) {
-  Collector C(Context, Where);
+  LoopCollector C(Context, Where);
   C.TraverseDecl(Context.getTranslationUnitDecl());
   return std::move(C.Bodies);
 }

@@ -24,10 +24,10 @@ namespace {
 constexpr unsigned ShownErrors = 5;
 
 /// Turns the parse into a ParseResult while Clang's structures exist.
-class Collector {
+class MarkCollector {
 public:
-  Collector(ASTContext &Context, const FindOptions &Find,
-            const PreprocessorLog &Log, Listener &L, ParseResult &Result)
+  MarkCollector(ASTContext &Context, const FindOptions &Find,
+                const PreprocessorLog &Log, Listener &L, ParseResult &Result)
       : Context(Context), SM(Context.getSourceManager()), Find(Find), Log(Log),
         L(L), Result(Result), Where(Context, Log.MadeText) {}
 
@@ -439,7 +439,7 @@ private:
 
 void collect(ASTContext &Context, const FindOptions &Find,
              const PreprocessorLog &Log, Listener &L, ParseResult &Result) {
-  Collector(Context, Find, Log, L, Result).run();
+  MarkCollector(Context, Find, Log, L, Result).run();
 }
 
 } // namespace loopscope::instrument

@@ -101,7 +101,7 @@ struct Clue {
 
 /// From a sum of 4 on, a loop is suggested. A row alone is enough only if it is
 /// rare outside training.
-constexpr Clue Table[] = {
+constexpr Clue KnownClues[] = {
     {adjusts, 4, "it adjusts a value by what it computes from that value"},
     {countsSteps, 3, "it goes over steps or batches, by its names"},
     {getsData, 2, "it gets data"},
@@ -117,7 +117,7 @@ constexpr Clue Table[] = {
 Clues cluesOf(const Program &P, ScopeId Loop) {
   Clues Sum;
   int Best = 0;
-  for (const Clue &Each : Table) {
+  for (const Clue &Each : KnownClues) {
     if (!Each.Holds(P, Loop))
       continue;
     Sum.Score += Each.Worth;

@@ -75,7 +75,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
   }
   const Expr *Argument = A.getArgAsExpr(Index);
   const auto *Literal =
-      dyn_cast<StringLiteral>(Argument->IgnoreParenImpCasts());
+      dyn_cast<clang::StringLiteral>(Argument->IgnoreParenImpCasts());
   if (!Literal || Literal->getCharByteWidth() != 1) {
     report(S, Argument->getBeginLoc(), Diag::ArgumentLiteral)
         << Name << Argument->getSourceRange();

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace loopscope::instrument {
 namespace {
 
-constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 constexpr size_t Context = 3;
 
 std::vector<StringRef> lines(StringRef Text) {

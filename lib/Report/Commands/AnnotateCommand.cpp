@@ -16,13 +16,6 @@
 
 using namespace loopscope;
 
-namespace {
-int fail(const std::string &Message) {
-  printError(Message);
-  return Failure;
-}
-} // namespace
-
 int loopscope::runAnnotate(const AnnotateRequest &Request) {
   Result<Run> P = readInput(Request.File, ViewOptions());
   if (!P)

@@ -30,7 +30,7 @@ json field(const json &Of, const char *Field) {
   return Of.is_object() ? Of.value(Field, json()) : json();
 }
 
-std::string text(const json &Of, const char *Field) {
+std::string textField(const json &Of, const char *Field) {
   json Value = field(Of, Field);
   return Value.is_string() ? Value.get<std::string>() : "";
 }
@@ -51,11 +51,12 @@ fs::path lastIndex(const fs::path &Folder) {
 std::vector<json> describedTargets(const fs::path &Folder) {
   std::vector<json> Result;
   json Index = parse(lastIndex(Folder));
-  json Model = parse(
-      Folder / text(field(field(Index, "reply"), "codemodel-v2"), "jsonFile"));
+  json Model =
+      parse(Folder / textField(field(field(Index, "reply"), "codemodel-v2"),
+                               "jsonFile"));
   for (const json &Each : field(Model, "configurations"))
     for (const json &Target : field(Each, "targets"))
-      Result.push_back(parse(Folder / text(Target, "jsonFile")));
+      Result.push_back(parse(Folder / textField(Target, "jsonFile")));
   return Result;
 }
 
@@ -80,13 +81,13 @@ loopscope::targetsOf(const fs::path &Build,
   std::set<fs::path> Sought(Programs.begin(), Programs.end());
   std::vector<std::string> Result;
   for (const json &Each : describedTargets(Build / Reply)) {
-    std::string Name = text(Each, "name");
-    std::string Type = text(Each, "type");
+    std::string Name = textField(Each, "name");
+    std::string Type = textField(Each, "type");
     if (Name.empty() || (Type == "UTILITY" && !isOfCTest(Name)))
       return {};
     bool IsNeeded = Type == "MODULE_LIBRARY" || Type == "SHARED_LIBRARY";
     for (const json &Made : field(Each, "artifacts"))
-      IsNeeded |= Sought.erase(fs::path(text(Made, "path"))) != 0;
+      IsNeeded |= Sought.erase(fs::path(textField(Made, "path"))) != 0;
     if (IsNeeded)
       Result.push_back(Name);
   }

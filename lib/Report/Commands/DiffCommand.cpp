@@ -30,7 +30,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> DiffColumns = {
     {"action", "Action", Style::Text},
     {"before_mean_s", "Mean before", Style::Time, 2},
     {"after_mean_s", "Mean after", Style::Time, 1},
@@ -203,7 +203,7 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
     T.Where = {{"stage", Each.Of.Id}};
     T.Title = fmt::format("{}: {} before, {} after", Each.Of.Title,
                           Wall(Each.WallBeforeNs), Wall(Each.WallAfterNs));
-    T.Columns = Columns;
+    T.Columns = DiffColumns;
     if (Each.HasGpu)
       T.Columns.insert(T.Columns.end(), GpuColumns.begin(), GpuColumns.end());
     if (Cpu)

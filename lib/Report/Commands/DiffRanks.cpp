@@ -15,7 +15,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> RankColumns = {
+const std::vector<Column> ComparedColumns = {
     {"rank", "Rank", Style::Integer},
     {"before_step_s", "Step before", Style::Time},
     {"after_step_s", "Step after", Style::Time},
@@ -118,7 +118,7 @@ Table tableOf(const StageRankChange &Of, const char *Id, const char *Title,
 }
 
 Table stepsOf(const StageRankChange &Of) {
-  Table Next = tableOf(Of, "-ranks", ", steps by rank", RankColumns);
+  Table Next = tableOf(Of, "-ranks", ", steps by rank", ComparedColumns);
   for (const RankPair &Each : Of.pairs())
     Next.Rows.push_back(rowOf(Each, Of));
   for (auto [Side, Ranks] :

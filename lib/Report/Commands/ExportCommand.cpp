@@ -69,11 +69,6 @@ Error noTimeline(const std::string &Path) {
                            Path)};
 }
 
-int fail(const std::string &Message) {
-  printError(Message);
-  return Failure;
-}
-
 // PATH with another extension; a trace's name has up to four of them.
 std::string renamed(const std::string &Path, const char *Extension) {
   for (std::string_view End : {".pt.trace.json", ".pt.trace.json.gz"})

@@ -32,9 +32,9 @@ constexpr size_t MaxSpansKept = 2 * MaxSpansRead;
 
 // Reads the inputs one after another; only what the page shows of each stays in
 // memory.
-class Collector {
+class InputCollector {
 public:
-  Collector(const ViewOptions &Asked, bool KeepsSpans)
+  InputCollector(const ViewOptions &Asked, bool KeepsSpans)
       : Options(Asked), KeepsSpans(KeepsSpans) {
     Options.Output = Format::Html; // --open alone doesn't say so
   }
@@ -193,7 +193,7 @@ private:
 HtmlInputs loopscope::readHtmlInputs(const std::vector<std::string> &Paths,
                                      const ViewOptions &Options,
                                      bool KeepsSpans) {
-  Collector Inputs(Options, KeepsSpans);
+  InputCollector Inputs(Options, KeepsSpans);
   std::vector<std::string> Files;
   for (const std::string &Path : Paths) {
     Result<std::vector<std::string>> Expanded = expandInputs({Path});

@@ -21,11 +21,6 @@ namespace {
 // A merged file has a slot per rank; a larger rank is a mistake.
 constexpr int64_t MostRanks = 1 << 20;
 
-int fail(const std::string &Why) {
-  printError(Why);
-  return Failure;
-}
-
 // What the files say about themselves.
 Result<std::vector<RunInfo>> infosOf(const std::vector<std::string> &Paths) {
   std::vector<RunInfo> Infos;

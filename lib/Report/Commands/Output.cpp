@@ -24,7 +24,7 @@ using namespace loopscope;
 
 namespace {
 // Nobody means to replace a profile by a table, but `-o *.loopscope` would.
-bool isProfile(const std::string &Path) {
+bool isProfileFile(const std::string &Path) {
   constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
   std::error_code Failed; // opening a FIFO would wait for its writer
   if (!std::filesystem::is_regular_file(Path, Failed))
@@ -68,6 +68,11 @@ void loopscope::printError(const std::string &Message) {
   printMessage("error", Message);
 }
 
+int loopscope::fail(const std::string &Message) {
+  printError(Message);
+  return Failure;
+}
+
 void loopscope::printWarning(const std::string &Message) {
   printMessage("warning", Message);
 }
@@ -97,7 +102,7 @@ loopscope::writeOutput(const std::string &Text, const std::string &Path,
     printError(Why);
     return std::nullopt;
   };
-  bool IsInput = isProfile(Path);
+  bool IsInput = isProfileFile(Path);
   for (const std::string &Input : Inputs)
     IsInput |= isSameFile(Path, Input);
   if (IsInput && There != Existing::Refuse)

@@ -23,7 +23,9 @@ enum ExitCode {
 
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
-/// The same with "warning" and "note".
+/// Prints it, and returns Failure.
+int fail(const std::string &Message);
+/// Like printError(), with "warning" and "note".
 void printWarning(const std::string &Message);
 void printNote(const std::string &Message);
 

@@ -93,7 +93,7 @@ ProfileNames profileNames(const std::string &Options) {
 }
 
 // The profiles with such names.
-ProfileListing listProfiles(const ProfileNames &Names) {
+ProfileListing listNamed(const ProfileNames &Names) {
   ProfileListing Result = loopscope::listProfiles(Names.Directory);
   std::erase_if(Result, [&](const auto &Each) {
     return !Names.has(fs::path(Each.first).filename().string());
@@ -260,10 +260,10 @@ int loopscope::runProgram(RunRequest Request) {
   setenv("LOOPSCOPE", Options.c_str(), 1);
 
   ProfileNames Names = profileNames(Options);
-  ProfileListing Before = listProfiles(Names);
+  ProfileListing Before = listNamed(Names);
   std::optional<CallCounter> Counter;
   if (Request.CountsCalls && (!Plan.Library.empty() || Plan.FromOutside))
-    Counter.emplace([&] { return newProfiles(Before, listProfiles(Names)); });
+    Counter.emplace([&] { return newProfiles(Before, listNamed(Names)); });
   std::optional<ProgramSampler> Sampler;
   BeforeProgram BeforeStart;
   if (Plan.FromOutside)
@@ -277,7 +277,7 @@ int loopscope::runProgram(RunRequest Request) {
     Sampler->finish();
   if (Counter)
     Counter->finish();
-  Request.Report.Files = newProfiles(Before, listProfiles(Names));
+  Request.Report.Files = newProfiles(Before, listNamed(Names));
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);
   bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();

@@ -31,20 +31,20 @@ bool isConstructor(const std::string &Function) {
 }
 
 // What a rule for PART selects in the next build.
-enum class Target {
+enum class Selects {
   Call,     // the statements that call it
   Function, // its definition
   None      // neither is possible
 };
 
-Target targetOf(const LoopPart &Part) {
+Selects targetOf(const LoopPart &Part) {
   const CallInSource &Found = Part.Source;
   bool IsNamed = !Found.Name.empty() && !Found.IsInHead;
   // A call that goes on over several lines may have its name on another one.
   bool IsCall = IsNamed || (!Found.HasCalls && !Part.IsSystem);
   if (IsCall && !Part.IsVirtual && !isConstructor(Part.Function))
-    return Target::Call;
-  return Part.HasDefinition ? Target::Function : Target::None;
+    return Selects::Call;
+  return Part.HasDefinition ? Selects::Function : Selects::None;
 }
 
 // The same for those whose rule selects their definition, because no statement
@@ -54,7 +54,7 @@ constexpr double LeastOfEverywhere = 5;
 double leastOf(const LoopPart &Part) {
   if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
     return LeastOfSmall;
-  bool IsEverywhere = targetOf(Part) == Target::Function && !Part.IsVirtual;
+  bool IsEverywhere = targetOf(Part) == Selects::Function && !Part.IsVirtual;
   return IsEverywhere || isConstructor(Part.Function) ? LeastOfEverywhere
                                                       : LeastOfLoop;
 }
@@ -80,7 +80,7 @@ std::string loopRule(const LoopCandidate &Of) {
 // The rule for a part, without its braces; COUNT calls of it have samples.
 std::string ruleOf(const LoopPart &Part, const LoopCandidate &Of, int Count) {
   std::string Name = withoutArguments(Part.Function);
-  if (targetOf(Part) == Target::Function)
+  if (targetOf(Part) == Selects::Function)
     return fmt::format("kind: phase, name: {0}, function: {0}{1}",
                        doubleQuoted(Name),
                        Part.HasOverloads ? ", all: true" : "");
@@ -131,7 +131,7 @@ std::string loopscope::sampledRules(const LoopCandidate &Of,
         "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n",
         Each.Line, Each.OfLoop.Percent, Each.OfLoop.Low, Each.OfLoop.High);
     Text +=
-        targetOf(Each) == Target::None
+        targetOf(Each) == Selects::None
             ? fmt::format("  # no rule can select {}: no statement calls it "
                           "by its name, and its definition is the "
                           "system's or from a macro\n",

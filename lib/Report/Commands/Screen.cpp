@@ -30,10 +30,6 @@ void handle(int Signal, void (*Handler)(int)) {
   sigaction(Signal, &Action, nullptr);
 }
 
-bool startsCodePoint(char C) {
-  return (static_cast<unsigned char>(C) & 0xc0) != 0x80;
-}
-
 // The end of the escape sequence that starts at AT: "\033[", numbers, a letter.
 size_t sequenceEnd(const std::string &Line, size_t At) {
   size_t End = At + 1;

@@ -38,9 +38,9 @@ struct Among {
   int64_t FirstNs = 0; // the trace's time 0, on the clock that Line leads to
 };
 
-class Writer {
+class ChromeWriter {
 public:
-  Writer(const Run &P, std::string &To, const Among *Others = nullptr)
+  ChromeWriter(const Run &P, std::string &To, const Among *Others = nullptr)
       : P(P), Others(Others), Traced(eventsOf(P)),
         Properties(deviceProperties(P)), Out(To) {}
   void writeWhole();
@@ -119,23 +119,23 @@ std::string factsOf(const Run &P) {
 } // namespace
 
 // Processes on several hosts may share an id, and each has a device 0.
-std::string Writer::hostPid() const {
+std::string ChromeWriter::hostPid() const {
   return fmt::format(
       "{}", Others == nullptr ? P.Pid : (Others->Index + 1) * PidsOfProcess);
 }
 
-std::string Writer::devicePid(int64_t Device) const {
+std::string ChromeWriter::devicePid(int64_t Device) const {
   return fmt::format("{}",
                      Others == nullptr
                          ? Device
                          : (Others->Index + 1) * PidsOfProcess + 1 + Device);
 }
 
-bool Writer::isHost(uint32_t Track) const {
+bool ChromeWriter::isHost(uint32_t Track) const {
   return Traced.Strings[Traced.Tracks[Track].Pid] == fmt::format("{}", P.Pid);
 }
 
-std::string Writer::pid(uint32_t Track) const {
+std::string ChromeWriter::pid(uint32_t Track) const {
   std::string Own(Traced.Strings[Traced.Tracks[Track].Pid]);
   int64_t Device = 0;
   if (Others == nullptr)
@@ -144,12 +144,12 @@ std::string Writer::pid(uint32_t Track) const {
                                                    : devicePid(Device);
 }
 
-std::string Writer::tid(uint32_t Track) const {
+std::string ChromeWriter::tid(uint32_t Track) const {
   return std::string(Traced.Strings[Traced.Tracks[Track].Tid]);
 }
 
 // Rounded down.
-int64_t Writer::us(int64_t Ns) const {
+int64_t ChromeWriter::us(int64_t Ns) const {
   if (Others == nullptr)
     return Ns / NsPerUs;
   int64_t On = Others->Line.at(saturatingAdd(P.StartMonotonicNs, Ns));
@@ -157,13 +157,13 @@ int64_t Writer::us(int64_t Ns) const {
 }
 
 // Ids that link events are per process.
-uint64_t Writer::number(uint64_t Own) const {
+uint64_t ChromeWriter::number(uint64_t Own) const {
   constexpr unsigned Bits = 40; // doubles, as JSON's readers have, hold 53
   return Others == nullptr ? Own : Own + (uint64_t(Others->Index) << Bits);
 }
 
-void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
-                         bool IsFirst) {
+void ChromeWriter::writeDevice(const DeviceProperties &D, uint32_t Device,
+                               bool IsFirst) {
   const GpuDevice &Of = P.Gpu.Devices[Device];
   Out += fmt::format("{}\n  {{\"id\": {}, \"name\": {}", IsFirst ? "" : ",",
                      D.Id, jsonString(D.Name));
@@ -176,7 +176,7 @@ void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
   Out += '}';
 }
 
-void Writer::writeHead() {
+void ChromeWriter::writeHead() {
   Out = "{\n\"schemaVersion\": 1,\n" + factsOf(P) + "\"deviceProperties\": [";
   for (uint32_t I = 0; I < Properties.size(); ++I)
     writeDevice(Properties[I], I, I == 0);
@@ -190,13 +190,14 @@ void Writer::writeHead() {
   writeNames();
 }
 
-void Writer::writeProcessName(const std::string &Pid, const std::string &Text) {
+void ChromeWriter::writeProcessName(const std::string &Pid,
+                                    const std::string &Text) {
   Out += fmt::format("{{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": "
                      "{}, \"tid\": 0, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
                      Pid, jsonString(Text));
 }
 
-void Writer::writeNames() {
+void ChromeWriter::writeNames() {
   std::string Whose =
       Others == nullptr ? "" : fmt::format("{}: ", P.processName());
   writeProcessName(hostPid(),
@@ -211,7 +212,7 @@ void Writer::writeNames() {
   }
 }
 
-void Writer::writeTrackName(uint32_t Track) {
+void ChromeWriter::writeTrackName(uint32_t Track) {
   uint32_t Thread = Traced.ThreadOf[Track];
   std::string Name = Thread != None  ? threadName(P.Threads[Thread])
                      : isHost(Track) ? "thread " + tid(Track)
@@ -221,7 +222,8 @@ void Writer::writeTrackName(uint32_t Track) {
                      pid(Track), tid(Track), jsonString(Name));
 }
 
-std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
+std::string ChromeWriter::callArguments(const TraceEvent &Event,
+                                        uint32_t Gpu) const {
   uint32_t Callback = Gpu == None ? 0 : P.Gpu.Events[Gpu].Callback;
   // Profiles of version 1.1 lack it.
   std::string Known =
@@ -230,7 +232,7 @@ std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
                      number(Event.Correlation));
 }
 
-std::string Writer::launchArguments(const GpuEvent &E) const {
+std::string ChromeWriter::launchArguments(const GpuEvent &E) const {
   std::string Result =
       fmt::format(", \"registers per thread\": {}, \"shared memory\": {}",
                   E.Registers, uint64_t{E.StaticShared} + E.DynamicShared);
@@ -247,8 +249,8 @@ std::string Writer::launchArguments(const GpuEvent &E) const {
                      E.Block[2]);
 }
 
-std::string Writer::workArguments(const TraceEvent &Event,
-                                  const GpuEvent &E) const {
+std::string ChromeWriter::workArguments(const TraceEvent &Event,
+                                        const GpuEvent &E) const {
   std::string Result = fmt::format(
       ", \"device\": {}, \"context\": {}, \"stream\": {}, \"correlation\": {}",
       deviceNumber(P, E.Device), E.Context, E.Stream, number(E.Correlation));
@@ -275,7 +277,8 @@ std::string Writer::workArguments(const TraceEvent &Event,
 }
 
 // An arrow from a launch to its work.
-void Writer::writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us) {
+void ChromeWriter::writeFlow(const TraceEvent &Event, const char *Phase,
+                             int64_t Us) {
   Out +=
       fmt::format(",\n{{\"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
                   "\"ts\": {}, \"cat\": \"ac2g\", \"name\": \"ac2g\"{}}}",
@@ -283,7 +286,7 @@ void Writer::writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us) {
                   tid(Event.Track), Us, *Phase == 'f' ? ", \"bp\": \"e\"" : "");
 }
 
-void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
+void ChromeWriter::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   // Both ends rounded down: spans nest as they did.
   int64_t Start = us(Event.Start);
   int64_t End = us(Event.end());
@@ -310,7 +313,7 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
     writeFlow(Event, "f", Start);
 }
 
-void Writer::writeEvents() {
+void ChromeWriter::writeEvents() {
   uint32_t Track = None;
   for (size_t I = 0; I < Traced.Events.size(); ++I) {
     const TraceEvent &Event = Traced.Events[I];
@@ -323,7 +326,7 @@ void Writer::writeEvents() {
 }
 
 // Asynchronous events, of which each has a row of its own.
-void Writer::writeRanges() {
+void ChromeWriter::writeRanges() {
   for (size_t I = 0; I < P.RangeSpans.size(); ++I) {
     const RangeSpan &Each = P.RangeSpans[I];
     for (auto [Phase, Ns] : {std::pair("b", Each.StartNs), {"e", Each.EndNs}})
@@ -335,14 +338,14 @@ void Writer::writeRanges() {
   }
 }
 
-void Writer::writeWhole() {
+void ChromeWriter::writeWhole() {
   writeHead();
   writeEvents();
   writeRanges();
   Out += "\n]\n}\n";
 }
 
-void Writer::writeProcess() {
+void ChromeWriter::writeProcess() {
   writeNames();
   writeEvents();
   writeRanges();
@@ -350,7 +353,7 @@ void Writer::writeProcess() {
 
 std::string loopscope::exportChrome(const Run &P) {
   std::string Out;
-  Writer(P, Out).writeWhole();
+  ChromeWriter(P, Out).writeWhole();
   return Out;
 }
 
@@ -379,7 +382,7 @@ ChromeTrace::ChromeTrace(const std::vector<Run> &All,
 void ChromeTrace::add(const Run &P) {
   Among Here = {static_cast<int64_t>(Count), Lines[Count], FirstNs};
   Out += Count++ == 0 ? "\n" : ",\n";
-  Writer(P, Out, &Here).writeProcess();
+  ChromeWriter(P, Out, &Here).writeProcess();
 }
 
 std::string ChromeTrace::finish() { return std::move(Out) + "\n]\n}\n"; }

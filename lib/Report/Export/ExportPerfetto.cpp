@@ -59,9 +59,9 @@ struct Slice {
   bool EndsFlow = false; // the work
 };
 
-class Writer {
+class PerfettoWriter {
 public:
-  explicit Writer(const Run &P) : P(P) {}
+  explicit PerfettoWriter(const Run &P) : P(P) {}
   std::string write();
 
 private:
@@ -82,7 +82,7 @@ private:
 };
 } // namespace
 
-void Writer::writeProcess() {
+void PerfettoWriter::writeProcess() {
   Message Process, Descriptor, Packet;
   Process.number(ProcessPid, static_cast<uint64_t>(P.Pid));
   Process.bytes(ProcessName, P.displayName());
@@ -95,7 +95,7 @@ void Writer::writeProcess() {
 }
 
 // An event at the run's start, with the facts as its details.
-void Writer::writeFacts() {
+void PerfettoWriter::writeFacts() {
   if (P.Facts.empty())
     return;
   Message Event, Packet;
@@ -125,14 +125,14 @@ void Writer::writeFacts() {
   Trace.message(TracePacket, Packet);
 }
 
-void Writer::writeTrack(const Message &Descriptor) {
+void PerfettoWriter::writeTrack(const Message &Descriptor) {
   Message Packet;
   Packet.number(SequenceId, OurSequence);
   Packet.message(TrackDescriptor, Descriptor);
   Trace.message(TracePacket, Packet);
 }
 
-void Writer::writeThread(uint64_t Track, const Thread &T) {
+void PerfettoWriter::writeThread(uint64_t Track, const Thread &T) {
   Message Thread, Descriptor;
   Thread.number(ThreadPid, static_cast<uint64_t>(P.Pid));
   Thread.number(ThreadTid, static_cast<uint64_t>(T.Tid));
@@ -143,8 +143,8 @@ void Writer::writeThread(uint64_t Track, const Thread &T) {
   writeTrack(Descriptor);
 }
 
-void Writer::writeEvent(uint64_t Track, uint64_t Type, int64_t Ns,
-                        const Slice &Of) {
+void PerfettoWriter::writeEvent(uint64_t Track, uint64_t Type, int64_t Ns,
+                                const Slice &Of) {
   Message Event, Packet;
   Event.number(EventType, Type);
   Event.number(EventTrack, Track);
@@ -168,7 +168,8 @@ void Writer::writeEvent(uint64_t Track, uint64_t Type, int64_t Ns,
   Trace.message(TracePacket, Packet);
 }
 
-void Writer::writeSlices(uint64_t Track, const std::vector<Slice> &Slices) {
+void PerfettoWriter::writeSlices(uint64_t Track,
+                                 const std::vector<Slice> &Slices) {
   std::vector<int64_t> Ends; // of the open slices
   auto EndUntil = [&](int64_t Ns, size_t Keep) {
     while (Ends.size() > Keep && Ends.back() <= Ns) {
@@ -193,7 +194,7 @@ void Writer::writeSlices(uint64_t Track, const std::vector<Slice> &Slices) {
 }
 
 // A thread's spans with its CUDA calls between them.
-std::vector<Slice> Writer::slicesOf(uint32_t Thread) const {
+std::vector<Slice> PerfettoWriter::slicesOf(uint32_t Thread) const {
   std::vector<Slice> Result;
   size_t Next = 0;
   auto AddCalls = [&](int64_t Until) {
@@ -217,7 +218,7 @@ std::vector<Slice> Writer::slicesOf(uint32_t Thread) const {
 }
 
 // Overlapping work on one stream is shown one after the other.
-std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
+std::vector<Slice> PerfettoWriter::slicesOf(const DeviceTrack &Stream) const {
   std::vector<Slice> Result;
   int64_t Done = 0;
   for (uint32_t Event : Stream.Events) {
@@ -230,7 +231,7 @@ std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
   return Result;
 }
 
-std::vector<Slice> Writer::slicesOf(const RangeLane &Lane) const {
+std::vector<Slice> PerfettoWriter::slicesOf(const RangeLane &Lane) const {
   std::vector<Slice> Result;
   for (uint32_t I : Lane.Spans) {
     const RangeSpan &Each = P.RangeSpans[I];
@@ -240,8 +241,8 @@ std::vector<Slice> Writer::slicesOf(const RangeLane &Lane) const {
   return Result;
 }
 
-void Writer::writeNamed(uint64_t Track, uint64_t Parent,
-                        const std::string &Name) {
+void PerfettoWriter::writeNamed(uint64_t Track, uint64_t Parent,
+                                const std::string &Name) {
   Message Descriptor;
   Descriptor.number(Uuid, Track);
   Descriptor.bytes(DescriptorName, Name);
@@ -249,7 +250,7 @@ void Writer::writeNamed(uint64_t Track, uint64_t Parent,
   writeTrack(Descriptor);
 }
 
-std::string Writer::write() {
+std::string PerfettoWriter::write() {
   writeProcess();
   writeFacts();
   uint64_t Track = ProcessTrack;
@@ -281,5 +282,5 @@ std::string Writer::write() {
 }
 
 std::string loopscope::exportPerfetto(const Run &P) {
-  return Writer(P).write();
+  return PerfettoWriter(P).write();
 }

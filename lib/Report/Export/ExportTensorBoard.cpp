@@ -71,9 +71,9 @@ struct Scalar {
   double Value = 0;
 };
 
-class Collector {
+class MetricSums {
 public:
-  explicit Collector(const Run &P) : P(P), StageOf(findStages(P).Of) {}
+  explicit MetricSums(const Run &P) : P(P), StageOf(findStages(P).Of) {}
 
   std::vector<Scalar> collect() {
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
@@ -217,7 +217,7 @@ std::string loopscope::exportTensorBoard(const Run &P) {
   First.real(WallTime, Time(0));
   First.bytes(FileVersion, "brain.Event:2");
   appendRecord(Out, First);
-  for (const Scalar &Each : Collector(P).collect()) {
+  for (const Scalar &Each : MetricSums(P).collect()) {
     ProtoMessage Value, Summary, Event;
     Value.bytes(ValueTag, Each.Tag);
     Value.shortReal(SimpleValue, static_cast<float>(Each.Value));

@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 namespace {
 // Phases of a loop: more colours than that can't be told apart.
-constexpr size_t MostParts = 12;
+constexpr size_t MostCurves = 12;
 
 ordered_json known(std::optional<double> Ns) {
   return Ns ? ordered_json(std::llround(*Ns)) : ordered_json(nullptr);
@@ -105,7 +105,7 @@ std::vector<double> meansOf(const RunValue &Value,
 void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
                           HtmlRun &Page) {
   Result<HistoryCurves> Curves =
-      historyCurves(Of, MostParts, CurveBins::WithSteps);
+      historyCurves(Of, MostCurves, CurveBins::WithSteps);
   // One bin is a number, not a curve.
   if (!Curves || Curves->Bins.size() < 2)
     return;

@@ -14,11 +14,11 @@
 using namespace loopscope;
 using nlohmann::ordered_json;
 
-namespace {
-ordered_json indexJson(uint32_t Index) {
+ordered_json loopscope::indexJson(uint32_t Index) {
   return Index == None ? ordered_json(nullptr) : ordered_json(Index);
 }
 
+namespace {
 ordered_json cellValue(const Cell &C) {
   struct Visitor {
     ordered_json operator()(std::monostate) const { return nullptr; }

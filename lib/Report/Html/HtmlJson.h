@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ private:
   std::vector<std::string> Lines;
   size_t Bytes = 0;
 };
+
+/// \p Index; null for None.
+nlohmann::ordered_json indexJson(uint32_t Index);
 
 nlohmann::ordered_json htmlJson(const HtmlReport &Of);
 

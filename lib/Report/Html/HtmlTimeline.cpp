@@ -93,10 +93,10 @@ private:
   std::map<std::array<uint32_t, 4>, uint32_t> Known;
 };
 
-class Builder {
+class TimelineBuilder {
 public:
-  Builder(const Run &P, const HtmlLanes &Lanes, const HtmlPaths &Paths,
-          int64_t Base, HtmlTimeline &To)
+  TimelineBuilder(const Run &P, const HtmlLanes &Lanes, const HtmlPaths &Paths,
+                  int64_t Base, HtmlTimeline &To)
       : P(P), Lanes(Lanes), Paths(Paths), Base(Base), To(To) {}
 
   // SPANS in order, so host threads come before streams.
@@ -247,7 +247,7 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
   }
   Result.BaseNs = Base;
   std::vector<WholeTrack> Tracks =
-      Builder(P, *Lanes, Paths, Base, Result).build(Spans);
+      TimelineBuilder(P, *Lanes, Paths, Base, Result).build(Spans);
   Spans = {};
   addTracks(std::move(Tracks), Steps, Result, Rest);
   std::string Part =

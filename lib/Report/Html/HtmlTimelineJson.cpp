@@ -92,10 +92,6 @@ std::string cellBytes(const HtmlTimeline::Track &T) {
   return Bytes;
 }
 
-ordered_json indexJson(uint32_t Index) {
-  return Index == None ? ordered_json(nullptr) : ordered_json(Index);
-}
-
 // Adds the single spans of ALL to a track.
 void addWindows(const Windows &All, ordered_json &To) {
   ordered_json Places = ordered_json::array();

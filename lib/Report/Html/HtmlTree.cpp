@@ -37,9 +37,9 @@ int64_t leastPathNs(const PathTree &Tree) {
   return *Cut + 1;
 }
 
-class Builder {
+class TreeBuilder {
 public:
-  Builder(const Run &P, HtmlRun &Page)
+  TreeBuilder(const Run &P, HtmlRun &Page)
       : P(P), Page(Page), Gpu(P), HasCpu(hasCpu(P)),
         HasUseful(hasUsefulTime(P)) {
     addColumns();
@@ -64,11 +64,11 @@ private:
 };
 } // namespace
 
-void Builder::addColumn(Column Of, const char *Group) {
+void TreeBuilder::addColumn(Column Of, const char *Group) {
   Page.Columns.push_back({std::move(Of), Group});
 }
 
-void Builder::addColumns() {
+void TreeBuilder::addColumns() {
   addColumn({"total", "Total", Style::Time});
   addColumn({"self", "Self", Style::Time});
   if (HasUseful)
@@ -91,7 +91,7 @@ void Builder::addColumns() {
       addColumn(OfGpu[I], "GPU");
 }
 
-HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
+HtmlNode TreeBuilder::nodeOf(const Path &From, int64_t WholeNs) const {
   HtmlNode Node;
   Node.Name = From.Name;
   Node.Kind = From.Kind;
@@ -142,7 +142,8 @@ HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
   return Node;
 }
 
-std::vector<uint32_t> Builder::addTree(const PathTree &Tree, const char *Name) {
+std::vector<uint32_t> TreeBuilder::addTree(const PathTree &Tree,
+                                           const char *Name) {
   std::vector<uint32_t> Shown(Tree.size(), None);
   int64_t Least = leastPathNs(Tree);
   // Depth first, without recursion: a hostile tree may be deep.
@@ -186,7 +187,7 @@ HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
     if (N.Kind == LOOPSCOPE_KIND_WAIT)
       Waits.insert(treeName(P, N));
   Page.Waits.assign(Waits.begin(), Waits.end());
-  Builder Trees(P, Page);
+  TreeBuilder Trees(P, Page);
   HtmlPaths Result;
   Result.Shown.assign(P.Nodes.size(), None);
   for (bool Main : {true, false}) {

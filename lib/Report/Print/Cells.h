@@ -16,6 +16,10 @@ inline Cell absent(std::string Text = "-") { return {{}, std::move(Text)}; }
 
 inline Cell text(std::string Value) { return {std::move(Value), {}}; }
 
+inline Cell textIfKnown(const std::string &Text) {
+  return Text.empty() ? absent() : text(Text);
+}
+
 inline Cell count(uint64_t Value) { return {static_cast<int64_t>(Value), {}}; }
 
 /// An exact duration; unless empty, \p Text replaces it in text and markdown.

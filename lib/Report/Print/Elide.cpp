@@ -10,10 +10,6 @@
 using namespace loopscope;
 
 namespace {
-bool startsCodePoint(char C) {
-  return (static_cast<unsigned char>(C) & 0xc0) != 0x80;
-}
-
 // Byte offset of code point INDEX in TEXT.
 size_t offsetOf(const std::string &Text, size_t Index) {
   size_t Seen = 0;

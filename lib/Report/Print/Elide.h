@@ -14,6 +14,11 @@ namespace loopscope {
 /// Short forms and the full names they stand for, in order of first use.
 using Legend = std::vector<std::pair<std::string, std::string>>;
 
+/// Whether \p C is the first byte of a code point of UTF-8, not a further one.
+inline bool startsCodePoint(char C) {
+  return (static_cast<unsigned char>(C) & 0xc0) != 0x80;
+}
+
 /// How many terminal columns \p Text takes: its code points.
 size_t displayWidth(const std::string &Text);
 

@@ -10,7 +10,7 @@ using namespace loopscope;
 
 namespace {
 // Escapes what would end a cell or start a construct.
-std::string escaped(const std::string &Text) {
+std::string escapedForMarkdown(const std::string &Text) {
   std::string Result;
   for (char C : Text) {
     if (C == '|' || C == '\\' || C == '`' || C == '*' || C == '_' || C == '<' ||
@@ -25,7 +25,8 @@ std::string escaped(const std::string &Text) {
 std::string sentence(const std::string &Line) {
   std::string Result;
   for (const TextPart &Each : codeParts(Line))
-    Result += Each.IsCode ? '`' + Each.Text + '`' : escaped(Each.Text);
+    Result +=
+        Each.IsCode ? '`' + Each.Text + '`' : escapedForMarkdown(Each.Text);
   return Result;
 }
 
@@ -40,14 +41,14 @@ std::string cellOf(const Cell &C, const Table &T, const Column &Under) {
   }
   if (const auto *Curved = std::get_if<Curve>(&C.Value))
     return '`' + drawCurve(*Curved, BarWidth, {}) + '`';
-  return escaped(cellText(C, Under));
+  return escapedForMarkdown(cellText(C, Under));
 }
 
 std::string headerOf(const Column &C) {
   std::string Header = C.Header;
   if (size_t Tab = Header.find('\t'); Tab != std::string::npos)
     Header.replace(Tab, 1, " to ");
-  return escaped(Header);
+  return escapedForMarkdown(Header);
 }
 
 void appendRows(std::string &Out, const Table &T) {
@@ -73,7 +74,7 @@ void appendRows(std::string &Out, const Table &T) {
 
 void appendTable(std::string &Out, const Table &T) {
   if (!T.Title.empty())
-    Out += fmt::format("### {}\n\n", escaped(T.Title));
+    Out += fmt::format("### {}\n\n", escapedForMarkdown(T.Title));
   for (const std::string &Line : T.Preamble)
     Out += sentence(Line) + "\n\n";
   if (!T.Columns.empty())
@@ -94,7 +95,7 @@ std::string loopscope::printMarkdown(const std::vector<Section> &Report) {
   std::string Result;
   for (const Section &S : Report) {
     if (Report.size() > 1)
-      Result += fmt::format("## {}{}\n\n", escaped(S.File),
+      Result += fmt::format("## {}{}\n\n", escapedForMarkdown(S.File),
                             S.Label.empty() ? "" : " (" + S.Label + ")");
     for (const Table &T : S.Tables)
       appendTable(Result, T);

@@ -29,7 +29,7 @@ std::string percent(double Part, double Whole) {
   return Whole > 0 ? fmt::format("{:.1f}", 100 * Part / Whole) : "";
 }
 
-constexpr std::array<ListingColumn, 7> Columns = {{
+constexpr std::array<ListingColumn, 7> ListingColumns = {{
     {"Time", 9, false, false,
      [](const LineFigures &L, const SourceListing &) {
        return L.HasSpans ? readableDuration(toSeconds(L.TimeNs)) : "";
@@ -77,7 +77,7 @@ std::string headingOf(const ListedExcerpt &Of) {
                        : fmt::format("{}:{}-{}", Of.Path, First, Last);
 }
 
-std::string escaped(const std::string &Text) {
+std::string escapedForHtml(const std::string &Text) {
   std::string Result;
   for (char C : Text)
     switch (C) {
@@ -106,7 +106,7 @@ std::string loopscope::listingText(const SourceListing &Of,
                                    const Terminal &Where) {
   std::string Result = Of.Title + "\n";
   std::string Header;
-  for (const ListingColumn &C : Columns)
+  for (const ListingColumn &C : ListingColumns)
     if (isShown(C, Of))
       Header += fmt::format("{:>{}}", C.Header, C.Width);
   Header += "   Line";
@@ -114,7 +114,7 @@ std::string loopscope::listingText(const SourceListing &Of,
     Result += '\n' + headingOf(Each) + '\n' + Header + '\n';
     for (const ListedLine &Line : Each.Lines) {
       std::string Text;
-      for (const ListingColumn &C : Columns)
+      for (const ListingColumn &C : ListingColumns)
         if (isShown(C, Of))
           Text += fmt::format("{:>{}}", C.Cell(Line.Figures, Of), C.Width);
       Text += fmt::format("{:>7}  ", Line.Number);
@@ -146,11 +146,11 @@ std::string loopscope::listingHtml(const SourceListing &Of) {
       "td, th {{ padding: 0 .6em; text-align: right; white-space: nowrap; }}\n"
       "td.code {{ text-align: left; font-family: monospace; white-space: pre; "
       "}}\n</style>\n<h1>{0}</h1>\n",
-      escaped(Of.Title));
+      escapedForHtml(Of.Title));
   for (const ListedExcerpt &Each : Of.Excerpts) {
-    Result +=
-        fmt::format("<h2>{}</h2>\n<table>\n<tr>", escaped(headingOf(Each)));
-    for (const ListingColumn &C : Columns)
+    Result += fmt::format("<h2>{}</h2>\n<table>\n<tr>",
+                          escapedForHtml(headingOf(Each)));
+    for (const ListingColumn &C : ListingColumns)
       if (isShown(C, Of))
         Result += fmt::format("<th>{}</th>", C.Header);
     Result += "<th>Line</th><th></th></tr>\n";
@@ -159,16 +159,16 @@ std::string loopscope::listingHtml(const SourceListing &Of) {
       Result +=
           fmt::format("<tr style=\"background: rgba(255, 80, 0, {:.2f})\">",
                       std::min(Line.Heat, 1.0) * 0.8);
-      for (const ListingColumn &C : Columns)
+      for (const ListingColumn &C : ListingColumns)
         if (isShown(C, Of))
           Result += fmt::format("<td>{}</td>", C.Cell(Line.Figures, Of));
       Result += fmt::format("<td>{}</td><td class=\"code\">{}</td></tr>\n",
-                            Line.Number, escaped(Line.Code));
+                            Line.Number, escapedForHtml(Line.Code));
     }
     Result += "</table>\n";
   }
   for (const std::string &Note : Of.Notes)
-    Result += fmt::format("<p>{}</p>\n", escaped(Note));
+    Result += fmt::format("<p>{}</p>\n", escapedForHtml(Note));
   return Result + "</html>\n";
 }
 

@@ -15,7 +15,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> AccountColumns = {
     {"part", "Part", Style::Text},
     {"place", "Place", Style::Text, 2, true},
     {"loop", "Loop", Style::Text, 4},
@@ -40,13 +40,13 @@ std::string nameOf(const LoopAccount &Of) {
   return Of.IsTraining ? "train" : "valid";
 }
 
-class Builder {
+class AccountTables {
 public:
-  Builder(const Run &P, const Account &All, bool IsData)
+  AccountTables(const Run &P, const Account &All, bool IsData)
       : P(P), All(All), Uses(accountUses(P, All)), IsData(IsData) {
     Out.Id = "account";
     Out.Title = "Where the run's time went";
-    Out.Columns = Columns;
+    Out.Columns = AccountColumns;
     Whole = sumOf(Uses.Outside);
     for (const std::vector<TimeUses> &Each : Uses.Loops)
       addUses(sumOf(Each), Whole);
@@ -204,14 +204,15 @@ Table loopTable(const Run &P, const Account &All, bool IsData) {
   return Out;
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildAccount(const Run &P,
+                                        const ViewOptions &Options) {
   if (P.Nodes.empty())
     return Error{fmt::format("{}: the account needs call paths, and there are "
                              "none",
                              P.Path)};
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   Account All = accountOf(P);
-  std::vector<Table> Tables = {Builder(P, All, IsData).build()};
+  std::vector<Table> Tables = {AccountTables(P, All, IsData).build()};
   if (!All.Loops.empty())
     Tables.push_back(loopTable(P, All, IsData));
   for (Table &Each : Tables)
@@ -224,7 +225,7 @@ namespace loopscope {
 extern const View AccountView = {
     .Name = "account",
     .Help = "where the whole run went, in parts that add up",
-    .OfRun = build,
+    .OfRun = buildAccount,
     .Shape = {.Sorts = false, .Cuts = false, .FirstOnly = true},
 };
 } // namespace loopscope

@@ -179,9 +179,9 @@ void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
                    });
 }
 
-class Builder {
+class AdvancedTables {
 public:
-  Builder(const Run &P, const ViewOptions &Options, const OrderName &By)
+  AdvancedTables(const Run &P, const ViewOptions &Options, const OrderName &By)
       : P(P), Options(Options), By(By),
         IsData(Options.Output == Format::Csv || Options.Output == Format::Json),
         HasOff(!switchedOff(P).empty()) {}
@@ -228,7 +228,7 @@ private:
 };
 } // namespace
 
-Row Builder::row(uint32_t Site, const Function &F) const {
+Row AdvancedTables::row(uint32_t Site, const Function &F) const {
   Cell Calls = count(F.Calls);
   if (F.Calls != F.Primitive)
     Calls.Text = fmt::format("{}/{}", F.Calls, F.Primitive);
@@ -263,7 +263,7 @@ Row Builder::row(uint32_t Site, const Function &F) const {
   return Next;
 }
 
-void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
+void AdvancedTables::describe(const Phase &Of, size_t Rows, size_t Shown) {
   uint64_t Calls = 0, Primitive = 0;
   bool Distorted = false, Holds = false, Off = false;
   for (const auto &[Site, F] : Of.Functions) {
@@ -307,7 +307,7 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
         "+ own time includes functions it calls whose hooks are off");
 }
 
-Table Builder::build(const std::string &Name, const Phase &Of) {
+Table AdvancedTables::build(const std::string &Name, const Phase &Of) {
   Result = Table();
   Result.Id = Name;
   Result.Where = {{"phase", Name}};
@@ -347,7 +347,8 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
 }
 
 namespace {
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildAdvanced(const Run &P,
+                                         const ViewOptions &Options) {
   const OrderName *By = Options.Sort.empty() ? &Orders[0] : nullptr;
   for (const OrderName &Each : Orders)
     if (Options.Sort == Each.Word)
@@ -378,7 +379,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     Phases.emplace_back("the whole run", std::move(Whole));
   }
   std::vector<Table> Tables;
-  Builder B(P, Options, *By);
+  AdvancedTables B(P, Options, *By);
   for (const auto &[Name, Of] : Phases)
     Tables.push_back(B.build(Name, Of));
   return Tables;
@@ -389,7 +390,7 @@ namespace loopscope {
 extern const View AdvancedView = {
     .Name = "advanced",
     .Help = "cProfile's tables: the functions of each phase",
-    .OfRun = build,
+    .OfRun = buildAdvanced,
     .Shape = {.NameColumn = 5,
               .OrdersItself = true,
               .RowsUnlessAsked = ListUnlessAsked},

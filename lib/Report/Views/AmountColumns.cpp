@@ -59,8 +59,8 @@ void addPeak(Fields<AmountRow> &To, bool IsData, const FlopsPeak &Peak) {
   }
 }
 
-Fields<AmountRow> fieldsOf(SpanAmount Which, bool IsData,
-                           const FlopsPeak &Peak) {
+Fields<AmountRow> amountFields(SpanAmount Which, bool IsData,
+                               const FlopsPeak &Peak) {
   Fields<AmountRow> Result = {
       {{keyOf(Which), headerOf(Which), Style::Number, 6},
        [](const AmountRow &Row) {
@@ -79,7 +79,7 @@ Fields<AmountRow> fieldsOf(SpanAmount Which, bool IsData,
 std::vector<Column> AmountColumns::columns() const {
   std::vector<Column> Result;
   for (SpanAmount Which : Given)
-    for (Column &Each : columnsOf(fieldsOf(Which, IsData, Peak)))
+    for (Column &Each : columnsOf(amountFields(Which, IsData, Peak)))
       Result.push_back(std::move(Each));
   return Result;
 }
@@ -88,7 +88,7 @@ std::vector<Cell> AmountColumns::cells(const std::string &Name,
                                        const AmountSums &Of, int64_t BusyNs) {
   std::vector<Cell> Result;
   for (SpanAmount Which : Given) {
-    Fields<AmountRow> Fields = fieldsOf(Which, IsData, Peak);
+    Fields<AmountRow> Fields = amountFields(Which, IsData, Peak);
     AmountRow Row{Of[Which], perSecond(Of[Which], BusyNs, Peak.Devices), {}};
     if (!Row.Of.IsGiven) {
       Result.resize(Result.size() + Fields.size(), absent());

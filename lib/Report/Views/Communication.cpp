@@ -27,7 +27,7 @@ Cell size(uint64_t Bytes) {
   return {static_cast<int64_t>(Bytes), siBytes(Bytes)};
 }
 
-const Fields<CommunicationRow> Shown = {
+const Fields<CommunicationRow> CommunicationFields = {
     {{"operation", "Operation", Style::Text},
      [](const CommunicationRow &Of) { return text(Of.Operation); }},
     {{"communicator", "Communicator", Style::Text, 1},
@@ -73,10 +73,10 @@ Table tableOf(const StageCommunication &Of) {
   Next.Id = Of.Id;
   Next.Where = {{"stage", Of.Id}};
   Next.Title = Of.Title + ", communication of all ranks";
-  Next.Columns = columnsOf(Shown);
+  Next.Columns = columnsOf(CommunicationFields);
   double Covered = 1;
   for (const CommunicationRow &Each : Of.Rows) {
-    Next.Rows.push_back({cellsOf(Shown, Each)});
+    Next.Rows.push_back({cellsOf(CommunicationFields, Each)});
     if (Each.IsSplit)
       Covered = std::min(Covered, Each.Covered);
   }
@@ -143,8 +143,8 @@ Result<std::vector<Table>> byPeer(const std::vector<Run> &All) {
   return Tables;
 }
 
-Result<std::vector<Table>> build(const std::vector<Run> &All,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildCommunication(const std::vector<Run> &All,
+                                              const ViewOptions &Options) {
   if (Options.By == Grouping::Peer)
     return byPeer(All);
   std::vector<Table> Tables;
@@ -169,7 +169,7 @@ namespace loopscope {
 extern const View CommunicationView = {
     .Name = "communication",
     .Help = "what ranks sent each other: bytes, transfer, waiting, bandwidth",
-    .OfRuns = build,
+    .OfRuns = buildCommunication,
     .HasStageTables = true,
     .Groups = {Grouping::Peer},
     .OnPage = false,

@@ -19,7 +19,7 @@ struct CpuFigure {
   Cell (*Of)(const CpuSums &);
 };
 
-constexpr CpuFigure Figures[] = {
+constexpr CpuFigure CpuFigureColumns[] = {
     {"cpu_s", "CPU", true, [](const CpuSums &S) { return duration(S.CpuNs); }},
     {"off_cpu_s", "Off-CPU", true,
      [](const CpuSums &S) { return duration(S.offCpuNs()); }},
@@ -50,7 +50,7 @@ bool loopscope::hasCpu(const Run &P) {
 std::vector<Column> loopscope::cpuColumns(Style Durations,
                                           unsigned FirstPriority) {
   std::vector<Column> Result;
-  for (const CpuFigure &Each : Figures) {
+  for (const CpuFigure &Each : CpuFigureColumns) {
     bool NameUnit = Each.IsTime && Durations == Style::Python5;
     Result.push_back(
         {Each.Key, NameUnit ? fmt::format("{} (s)", Each.Header) : Each.Header,
@@ -66,13 +66,13 @@ std::vector<Cell> loopscope::cpuCells(const CpuSums &Sums, int64_t TotalNs) {
   if (!Sums.standFor(TotalNs))
     return noCpuCells();
   std::vector<Cell> Result;
-  for (const CpuFigure &Each : Figures)
+  for (const CpuFigure &Each : CpuFigureColumns)
     Result.push_back(Each.Of(Sums));
   return Result;
 }
 
 std::vector<Cell> loopscope::noCpuCells() {
-  return std::vector<Cell>(std::size(Figures), absent());
+  return std::vector<Cell>(std::size(CpuFigureColumns), absent());
 }
 
 std::vector<std::string>

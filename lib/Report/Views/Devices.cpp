@@ -69,9 +69,9 @@ std::vector<Device> devicesOf(const DeviceData &D) {
   return Result;
 }
 
-class Builder {
+class DevicesTables {
 public:
-  Builder(const DeviceData &D, const DeviceStage &S, const Device &Of)
+  DevicesTables(const DeviceData &D, const DeviceStage &S, const Device &Of)
       : D(D), S(S), Of(Of) {}
 
   bool hasSamples() const { return samplesOf(S.Total) != 0; }
@@ -89,14 +89,14 @@ private:
 };
 } // namespace
 
-uint64_t Builder::samplesOf(const DeviceRow &R) const {
+uint64_t DevicesTables::samplesOf(const DeviceRow &R) const {
   uint64_t Most = 0;
   for (size_t M : Of.Metrics)
     Most = std::max(Most, R.Metrics[M].Count);
   return Most;
 }
 
-Row Builder::makeRow(const DeviceRow &R) const {
+Row DevicesTables::makeRow(const DeviceRow &R) const {
   Row Result;
   Result.Cells = {text(R.Name), count(samplesOf(R))};
   for (size_t M : Of.Metrics) {
@@ -116,14 +116,14 @@ Row Builder::makeRow(const DeviceRow &R) const {
   return Result;
 }
 
-std::string Builder::constantSentence(size_t Which) const {
+std::string DevicesTables::constantSentence(size_t Which) const {
   const Metric &M = D.Metrics[Which];
   return fmt::format(fmt::runtime(M.Kind->Sentence),
                      metricText(M, S.Total.Metrics[Which].Max) + " " +
                          M.Kind->Symbol);
 }
 
-void Builder::addNotes(Table &To) const {
+void DevicesTables::addNotes(Table &To) const {
   std::string Few;
   for (const DeviceRow &R : S.Rows)
     if (uint64_t Samples = samplesOf(R); Samples != 0 && Samples < FewSamples)
@@ -140,7 +140,7 @@ void Builder::addNotes(Table &To) const {
         fmt::format("{} without a sample.", counted(Unseen, "action")));
 }
 
-Table Builder::build() {
+Table DevicesTables::build() {
   Table Result;
   Result.Id = S.Of.Id + "_" + Of.Id;
   Result.Where = {{"stage", S.Of.Id}, {"table", Of.Id}};
@@ -180,8 +180,8 @@ Table Builder::build() {
 }
 
 namespace {
-Result<std::vector<Table>> build(const Run &P,
-                                 const ViewOptions & /*Options*/) {
+Result<std::vector<Table>> buildDevices(const Run &P,
+                                        const ViewOptions & /*Options*/) {
   const DeviceData &D = P.Devices;
   if (!P.By->ReadsMachine)
     return Error{fmt::format("{}: {} has no device samples; --view overview "
@@ -201,7 +201,7 @@ Result<std::vector<Table>> build(const Run &P,
   std::vector<Table> Tables;
   for (const DeviceStage &S : All.List)
     for (const Device &Of : devicesOf(D))
-      if (Builder B(D, S, Of); B.hasSamples())
+      if (DevicesTables B(D, S, Of); B.hasSamples())
         Tables.push_back(B.build());
   if (All.Outside != 0 && !Tables.empty())
     Tables.back().Notes.push_back(
@@ -216,7 +216,7 @@ namespace loopscope {
 extern const View DevicesView = {
     .Name = "devices",
     .Help = "what CPUs, memory and GPUs did meanwhile",
-    .OfRun = build,
+    .OfRun = buildDevices,
     .Shape = {.MixedColumns = true},
     .HasStageTables = true,
 };

@@ -17,7 +17,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> DistributedColumns = {
     {"worker", "Worker", Style::Text},
     {"step", "Step", Style::Text},
     {"computation_s", "Computation", Style::Time},
@@ -31,7 +31,7 @@ Table emptyTable() {
   Table Out;
   Out.Id = "workers";
   Out.Title = "Workers: computation and communication per step";
-  Out.Columns = Columns;
+  Out.Columns = DistributedColumns;
   return Out;
 }
 
@@ -111,8 +111,8 @@ Result<std::vector<Table>> tableOfProfiles(const std::vector<Run> &All) {
   return std::vector<Table>{std::move(Out)};
 }
 
-Result<std::vector<Table>> build(const std::vector<Run> &All,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildDistributed(const std::vector<Run> &All,
+                                            const ViewOptions &Options) {
   if (std::any_of(All.begin(), All.end(), communicatesOnDevice))
     return tableOfProfiles(All);
   for (const Run &Each : All)
@@ -157,7 +157,7 @@ namespace loopscope {
 extern const View DistributedView = {
     .Name = "distributed",
     .Help = "computing, communicating, both: PyTorch's traces, runs with NCCL",
-    .OfRuns = build,
+    .OfRuns = buildDistributed,
     .OnPage = false,
     .OnTraffic = true,
 };

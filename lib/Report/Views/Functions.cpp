@@ -17,11 +17,7 @@
 using namespace loopscope;
 
 namespace {
-Cell textIfKnown(const std::string &Text) {
-  return Text.empty() ? absent() : text(Text);
-}
-
-const Fields<FunctionRow> Shown = {
+const Fields<FunctionRow> FunctionFields = {
     {{"phase", "Phase", Style::Text},
      [](const FunctionRow &Of) { return text(Of.Phase); }},
     {{"thread", "Thread", Style::Text, 3},
@@ -114,7 +110,7 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   return Notes;
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+Result<std::vector<Table>> buildFunctions(const Run &P, const ViewOptions &) {
   if (!P.By->TakesWords)
     return Error{
         fmt::format("{}: {} has no samples of stacks; --view tree has "
@@ -137,9 +133,9 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
       Next.Title += Each.Of.Kind == LOOPSCOPE_KIND_ROOT
                         ? " outside all stages"
                         : " in stage " + Each.Of.Id;
-    Next.Columns = columnsOf(Shown);
+    Next.Columns = columnsOf(FunctionFields);
     for (const FunctionRow &Row : Each.Rows)
-      Next.Rows.push_back({cellsOf(Shown, Row)});
+      Next.Rows.push_back({cellsOf(FunctionFields, Row)});
     Tables.push_back(std::move(Next));
   }
   Tables.back().Notes = notesOf(P, Found);
@@ -151,7 +147,7 @@ namespace loopscope {
 extern const View FunctionsView = {
     .Name = "functions",
     .Help = "functions of each phase, by samples (LOOPSCOPE=stacks)",
-    .OfRun = build,
+    .OfRun = buildFunctions,
     .Shape = {.NameColumn = 2, .RowsUnlessAsked = ListUnlessAsked},
     .HasStageTables = true,
     .OnSamples = true,

@@ -18,7 +18,7 @@ Cell countOf(uint64_t Value, std::string Text = {}) {
   return {static_cast<int64_t>(Value), Value == 0 ? "-" : std::move(Text)};
 }
 
-Fields<GpuSums> fieldsOf(const GpuByNode &Gpu, Style Durations) {
+Fields<GpuSums> gpuFields(const GpuByNode &Gpu, Style Durations) {
   bool NameUnit = Durations == Style::Python5;
   auto Time = [&](const char *Key, const char *Header) {
     return Column{Key, NameUnit ? fmt::format("{} (s)", Header) : Header,
@@ -50,12 +50,12 @@ Fields<GpuSums> fieldsOf(const GpuByNode &Gpu, Style Durations) {
 
 std::vector<Column> loopscope::gpuColumns(const GpuByNode &Gpu,
                                           Style Durations) {
-  return columnsOf(fieldsOf(Gpu, Durations));
+  return columnsOf(gpuFields(Gpu, Durations));
 }
 
 std::vector<Cell> loopscope::gpuCells(const GpuByNode &Gpu,
                                       const GpuSums &Sums) {
-  return cellsOf(fieldsOf(Gpu, Style::Time), Sums);
+  return cellsOf(gpuFields(Gpu, Style::Time), Sums);
 }
 
 std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {

@@ -40,7 +40,7 @@ std::string stateLine(const GpuData &G) {
 
 // CUPTI's own time is spent on its threads and on launching ones; the file has
 // what CUPTI reports about it.
-std::string costLine(const Run &P) {
+std::string cuptiCostLine(const Run &P) {
   const GpuData &G = P.Gpu;
   static constexpr std::array<const char *, 4> Kinds = {
       "flushing buffers", "instrumenting", "loading lazily", "else"};
@@ -91,7 +91,7 @@ void loopscope::describeGpu(const Run &P, Section &S) {
   if (std::string Line = stateLine(G); !Line.empty())
     S.Footer.push_back(std::move(Line));
   if (G.State == LOOPSCOPE_GPU_ON || G.State == LOOPSCOPE_GPU_STOPPED)
-    S.Footer.push_back(costLine(P));
+    S.Footer.push_back(cuptiCostLine(P));
   if (G.StartNs > 0)
     S.Footer.push_back(lateLine(G));
   describeLosses(P.Lost, LossOf::Gpu, S);

@@ -18,10 +18,10 @@ namespace {
 // GPUs from this compute capability on have monitors that NVML can read.
 constexpr int FirstWithMonitors = 9;
 
-class Builder {
+class HardwareTables {
 public:
-  Builder(const Run &P, const GpuByNode &Gpu, const HardwareByPath &All,
-          const HardwareOfGpu &Of, bool IsData)
+  HardwareTables(const Run &P, const GpuByNode &Gpu, const HardwareByPath &All,
+                 const HardwareOfGpu &Of, bool IsData)
       : P(P), Gpu(Gpu), All(All), Of(Of), IsData(IsData) {
     for (const HardwareKind &Each : hardwareKinds())
       if (const HardwareSum &Sum = Of.All.of(Each.Id);
@@ -57,8 +57,8 @@ std::string nameOf(const GpuDevice &D) {
 }
 } // namespace
 
-void Builder::addRow(std::string Name, const char *Kind, int Depth,
-                     const HardwareRow &R, Cell Busy, const Path *Its) {
+void HardwareTables::addRow(std::string Name, const char *Kind, int Depth,
+                            const HardwareRow &R, Cell Busy, const Path *Its) {
   Row Next;
   Next.Depth = Depth;
   if (R.windows() < FewestWindows)
@@ -90,7 +90,7 @@ void Builder::addRow(std::string Name, const char *Kind, int Depth,
 }
 
 // What has no window of its own, nor below, isn't listed.
-void Builder::addPath(uint32_t At) {
+void HardwareTables::addPath(uint32_t At) {
   const Path &Its = All.Tree[At];
   const HardwareRow &R = Of.Paths[At];
   if (R.windows() == 0)
@@ -104,7 +104,7 @@ void Builder::addPath(uint32_t At) {
     addPath(Child);
 }
 
-void Builder::addNotes() {
+void HardwareTables::addNotes() {
   if (!Few.empty())
     Result.Notes.push_back(
         fmt::format("Fewer than {} windows, too few to rely on: {}.",
@@ -116,7 +116,7 @@ void Builder::addNotes() {
       "figures of their own, and a step's are of everything in it.");
 }
 
-Table Builder::build() {
+Table HardwareTables::build() {
   const GpuDevice &D = P.Gpu.Devices[Of.Device];
   Result.Id = fmt::format("gpu_{}", D.Id);
   if (!D.Process.empty())
@@ -175,7 +175,8 @@ std::string reasonForNone(const Run &P) {
   return "the run ended before the first readings of the GPU's hardware";
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildHardware(const Run &P,
+                                         const ViewOptions &Options) {
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
@@ -183,7 +184,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     return Error{fmt::format("{}: {}", P.Path, reasonForNone(P))};
   std::vector<Table> Tables;
   for (const HardwareOfGpu &Each : All.Gpus)
-    Tables.push_back(Builder(P, Gpu, All, Each, IsData).build());
+    Tables.push_back(HardwareTables(P, Gpu, All, Each, IsData).build());
   return Tables;
 }
 } // namespace
@@ -192,7 +193,7 @@ namespace loopscope {
 extern const View HardwareView = {
     .Name = "hardware",
     .Help = "what GPUs' SMs, tensor cores and memory did for each phase",
-    .OfRun = build,
+    .OfRun = buildHardware,
     .Shape = {.Sorts = false, .Cuts = false, .MixedColumns = true},
 };
 } // namespace loopscope

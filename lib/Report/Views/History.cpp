@@ -373,7 +373,8 @@ private:
   Table Result;
 };
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildHistory(const Run &P,
+                                        const ViewOptions &Options) {
   constexpr size_t MostParts = 64;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   Result<HistoryCurves> Curves = historyCurves(
@@ -393,7 +394,7 @@ namespace loopscope {
 extern const View HistoryView = {
     .Name = "history",
     .Help = "how the run went from start to end, as curves",
-    .OfRun = build,
+    .OfRun = buildHistory,
     .Shape = {.Sorts = false, .CutsItself = true, .MixedColumns = true},
     .OnPage = false, // it has its own part
     .OnSamples = true,

@@ -56,7 +56,7 @@ std::string busyNote(const std::vector<T> &Rows, const char *What) {
 }
 
 // Calls without a time stamp are in no mean.
-Cell meanOf(const KernelRow &Of) {
+Cell meanDuration(const KernelRow &Of) {
   uint64_t Timed = Of.Calls - Of.Untimed;
   return Timed == 0 ? absent()
                     : seconds(static_cast<double>(Of.Total) /
@@ -73,8 +73,8 @@ void addFigure(const std::vector<KernelRow> &Rows, Column Shown,
                   }});
 }
 
-Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
-                           bool HasGraphs, bool HasTensorCores) {
+Fields<KernelRow> kernelFields(const std::vector<KernelRow> &Rows, bool ByPhase,
+                               bool HasGraphs, bool HasTensorCores) {
   Fields<KernelRow> Result = {
       {{"name", "Name", Style::Text},
        [](const KernelRow &Of) { return text(kernelName(Of.Name)); }}};
@@ -89,7 +89,7 @@ Fields<KernelRow> fieldsOf(const std::vector<KernelRow> &Rows, bool ByPhase,
   Result.push_back({{"total_s", "Total Duration", Style::Time},
                     [](const KernelRow &Of) { return duration(Of.Total); }});
   addBusy(Rows, Result);
-  Result.push_back({{"mean_s", "Mean Duration", Style::Time, 1}, meanOf});
+  Result.push_back({{"mean_s", "Mean Duration", Style::Time, 1}, meanDuration});
   Result.push_back({{"max_s", "Max Duration", Style::Time, 5},
                     [](const KernelRow &Of) { return duration(Of.Longest); }});
   Result.push_back({{"min_s", "Min Duration", Style::Time, 6},
@@ -116,7 +116,8 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase,
   Table Out;
   Out.Id = "kernels";
   Out.Title = "Kernels";
-  Fields<KernelRow> Shown = fieldsOf(Rows, ByPhase, HasGraphs, HasTensorCores);
+  Fields<KernelRow> Shown =
+      kernelFields(Rows, ByPhase, HasGraphs, HasTensorCores);
   Out.Columns = columnsOf(Shown);
   uint64_t Untimed = 0;
   for (const KernelRow &Each : Rows) {
@@ -221,8 +222,8 @@ Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
   return Out;
 }
 
-Result<std::vector<Table>> build(const Figures &Of,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildKernels(const Figures &Of,
+                                        const ViewOptions &Options) {
   if (!Of.About.By->TakesWords && Of.Kernels.empty())
     return Error{fmt::format("{}: the trace has no kernel; record it with "
                              "ProfilerActivity.CUDA",
@@ -249,7 +250,7 @@ extern const View KernelsView = {
     .Name = "kernels",
     .Help =
         "device functions, copies and memory, or by launching phase and key",
-    .OfFigures = build,
+    .OfFigures = buildKernels,
     .Shape = {.FirstOnly = true},
     .Parts =
         [](const ViewOptions &Options) {

@@ -21,7 +21,7 @@ using namespace loopscope;
 namespace {
 constexpr size_t TabWidth = 8;
 
-std::string shown(const std::string &Line) {
+std::string withoutTabs(const std::string &Line) {
   std::string Spaced;
   for (char C : Line) {
     if (C == '\t')
@@ -36,16 +36,16 @@ std::vector<std::string> linesOf(const std::string &Text) {
   std::vector<std::string> Result;
   std::istringstream In(Text);
   for (std::string Line; std::getline(In, Line);)
-    Result.push_back(shown(Line));
+    Result.push_back(withoutTabs(Line));
   return Result;
 }
 
 // What is said about a file in a state: in a sentence of its own where the code
-// is shown only if it was compiled, and in a list of files.
+// is withoutTabs only if it was compiled, and in a list of files.
 struct Said {
   TextState Of;
-  const char *Why;  // about one file; null: its code is shown
-  const char *Note; // before files without code; null: theirs is shown
+  const char *Why;  // about one file; null: its code is withoutTabs
+  const char *Note; // before files without code; null: theirs is withoutTabs
 };
 constexpr const char *MissingNote =
     "Without code, because the file is missing here";
@@ -84,7 +84,7 @@ const Said &saidOf(TextState State) {
   return *std::ranges::find(Sentences, State, &Said::Of);
 }
 
-// Why the code of a file isn't shown by RULE; empty if it is.
+// Why the code of a file isn't withoutTabs by RULE; empty if it is.
 std::string whyWithout(const std::string &Path, TextState State,
                        CodeShown Rule) {
   const Said &Of = saidOf(State);

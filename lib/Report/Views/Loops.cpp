@@ -32,17 +32,13 @@ std::string place(const std::string &File, uint32_t Line) {
 constexpr size_t MostOfName = 48;
 
 // The text for a function's whole name where people read it.
-std::string shown(const std::string &Function) {
+std::string shortFunction(const std::string &Function) {
   return Function.size() > MostOfName ? withoutArguments(Function) : Function;
 }
 
 Cell functionCell(const std::string &Function) {
-  std::string Shown = shown(Function);
+  std::string Shown = shortFunction(Function);
   return {Function, Shown == Function ? std::string() : Shown};
-}
-
-Cell textIfKnown(const std::string &Text) {
-  return Text.empty() ? absent() : text(Text);
 }
 
 const Fields<LoopPart> SampledParts = {
@@ -79,8 +75,8 @@ const Fields<LoopPart> InsideParts = {
     {{"hottest", "Mostly in", Style::Text, 4, true}, [](const LoopPart &Of) {
        std::vector<std::string> Shown;
        for (const std::string &Each : Of.Hottest)
-         if (std::ranges::find(Shown, shown(Each)) == Shown.end())
-           Shown.push_back(shown(Each));
+         if (std::ranges::find(Shown, shortFunction(Each)) == Shown.end())
+           Shown.push_back(shortFunction(Each));
        Cell Result =
            textIfKnown(fmt::format("{}", fmt::join(Of.Hottest, ", ")));
        if (Shown != Of.Hottest)
@@ -100,13 +96,13 @@ const Fields<HotFunction> Functions = {
 
 // "the loop in train(), train.cpp:42"
 std::string nameOf(const LoopCandidate &Of) {
-  std::string Function = fmt::format("{}()", shown(Of.Function));
+  std::string Function = fmt::format("{}()", shortFunction(Of.Function));
   if (Of.First != 0)
     return fmt::format(
         "the loop in {}, {}{}", Function, place(Of.File, Of.First),
         Of.PartsIn.empty()
             ? ""
-            : fmt::format(", by the calls in {}()", shown(Of.PartsIn)));
+            : fmt::format(", by the calls in {}()", shortFunction(Of.PartsIn)));
   std::string Where = place(Of.File, Of.Line);
   return Where.empty() ? Function : fmt::format("{}, {}", Function, Where);
 }
@@ -116,7 +112,7 @@ std::string threadOf(const LoopCandidate &Of) {
   return Of.Threads == "main"
              ? ""
              : fmt::format(" It runs on threads that start in {}().",
-                           shown(Of.Threads));
+                           shortFunction(Of.Threads));
 }
 
 // The lines of the loops around it, whose passes may be what is wanted.
@@ -141,7 +137,7 @@ const CallCount *firstCount(const SampledProgram &Of) {
 }
 
 // People see no columns in which nothing was counted.
-Fields<LoopPart> fieldsOf(bool WithCounts) {
+Fields<LoopPart> partFields(bool WithCounts) {
   Fields<LoopPart> Result = SampledParts;
   if (WithCounts)
     Result.insert(Result.end(), CountedParts.begin(), CountedParts.end());
@@ -167,11 +163,12 @@ Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
 std::string countsLine(const CallCount &Of) {
   std::string Time = readableDuration(toSeconds(Of.Ns));
   return Of.EndedEarly
-             ? fmt::format("Calls happen too often to count them all without "
-                           "slowing the program down. They happen more often "
-                           "than once per the time shown, which is from a look "
-                           "of {} that slowed it.",
-                           Time)
+             ? fmt::format(
+                   "Calls happen too often to count them all without "
+                   "slowing the program down. They happen more often "
+                   "than once per the time shortFunction, which is from a look "
+                   "of {} that slowed it.",
+                   Time)
              : fmt::format("Calls are counted, not sampled, by breakpoints of "
                            "the CPU, for the last {} of the run.",
                            Time);
@@ -249,7 +246,8 @@ void addDoubts(const Run &P, const SampledProgram &Of,
                     "lines and no loops: build it with -g to see them.");
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildLoops(const Run &P,
+                                      const ViewOptions &Options) {
   if (!P.By->TakesWords)
     return Error{fmt::format("{}: {} has no samples of stacks; --view steps "
                              "has the steps of its loop",
@@ -289,7 +287,7 @@ std::string loopscope::measureLine(const Run &P, const SampledProgram &Of) {
 std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
                                          bool ForPrograms) {
   const CallCount *Counted = firstCount(Of);
-  Fields<LoopPart> Parts = fieldsOf(Counted != nullptr || ForPrograms);
+  Fields<LoopPart> Parts = partFields(Counted != nullptr || ForPrograms);
   const char *First =
       Of.lacksMostSamples() ? "Loop with most samples:" : "Likely main loop:";
   std::vector<Table> Tables;
@@ -332,7 +330,7 @@ namespace loopscope {
 extern const View LoopsView = {
     .Name = "loops",
     .Help = "the likely main loop of a program without marks, by samples",
-    .OfRun = build,
+    .OfRun = buildLoops,
     .Shape = {.Sorts = false, .MixedColumns = true},
     .OnPage = false,
     .OnSamples = true,

@@ -17,7 +17,7 @@ namespace loopscope {
 namespace {
 
 // Spans that haven't ended don't count as calls.
-Cell meanOf(int64_t Total, uint64_t Calls) {
+Cell meanCall(int64_t Total, uint64_t Calls) {
   if (Calls == 0)
     return absent();
   return seconds(static_cast<double>(Total) / static_cast<double>(Calls) /
@@ -58,7 +58,7 @@ Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
       {{"cpu_total_s", "CPU total", Style::Time, 3},
        [](const OperatorRow &O) { return duration(O.HostTotal); }},
       {{"cpu_mean_s", "CPU time avg", Style::Time, 5},
-       [](const OperatorRow &O) { return meanOf(O.HostTotal, O.Calls); }},
+       [](const OperatorRow &O) { return meanCall(O.HostTotal, O.Calls); }},
       {{"self_cuda_s", "Self CUDA", Style::Time, Gpu},
        [](const OperatorRow &O) { return duration(O.DeviceSelf); }},
       {{"self_cuda_percent", "Self CUDA %", Style::Percent2, Gpu + 2},
@@ -66,7 +66,7 @@ Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
       {{"cuda_total_s", "CUDA total", Style::Time, Gpu + 4},
        [](const OperatorRow &O) { return duration(O.DeviceTotal); }},
       {{"cuda_mean_s", "CUDA time avg", Style::Time, Gpu + 6},
-       [](const OperatorRow &O) { return meanOf(O.DeviceTotal, O.Calls); }},
+       [](const OperatorRow &O) { return meanCall(O.DeviceTotal, O.Calls); }},
       {{"calls", "# of Calls", Style::Integer},
        [](const OperatorRow &O) { return count(O.Calls); }}};
 }
@@ -133,8 +133,8 @@ Table operatorTable(const Figures &Of, Grouping By) {
   return Out;
 }
 
-Result<std::vector<Table>> build(const Figures &Of,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildOperators(const Figures &Of,
+                                          const ViewOptions &Options) {
   if (Options.By == Grouping::Shape && !Of.HasInputs)
     return Error{fmt::format(
         "{}: {}", Of.About.Path,
@@ -156,7 +156,7 @@ Result<std::vector<Table>> build(const Figures &Of,
 extern const View OperatorsView = {
     .Name = "operators",
     .Help = "PyTorch's operators; phases and functions of a profile",
-    .OfFigures = build,
+    .OfFigures = buildOperators,
     .Shape = {.RowsUnlessAsked = ListUnlessAsked},
     .Parts =
         [](const ViewOptions &Options) {

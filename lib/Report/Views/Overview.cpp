@@ -296,8 +296,8 @@ void addToLastNote(std::vector<std::string> &Notes,
   Notes.back().insert(0, Joined);
 }
 
-Result<std::vector<Table>> build(const Figures &Of,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildOverview(const Figures &Of,
+                                         const ViewOptions &Options) {
   bool ForPeople =
       Options.Output == Format::Text || Options.Output == Format::Markdown;
   bool WantsRows = Options.Rows || !Options.Filter.empty() ||
@@ -341,7 +341,7 @@ std::string document(const Figures &Of) {
 extern const View OverviewView = {
     .Name = "overview",
     .Help = "what bounds the run, steps by role, GPUs, what to do",
-    .OfFigures = build,
+    .OfFigures = buildOverview,
     .Shape = {.FirstOnly = true},
     .Reads = overviewTimeline,
     .Parts = overviewParts,

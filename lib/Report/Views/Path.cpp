@@ -14,7 +14,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> PathColumns = {
     {"phase", "Phase", Style::Text},
     {"on_path_s", "On path", Style::Time},
     {"on_path_percent", "Share", Style::Percent2},
@@ -49,7 +49,7 @@ Table tableOf(const StagePath &Of, const Stage &S, bool IsOnly) {
   Result.Id = S.Id;
   Result.Where = {{"stage", S.Id}};
   Result.Title = titleOf(Of, S, IsOnly);
-  Result.Columns = Columns;
+  Result.Columns = PathColumns;
   for (const PathPhase &Each : Of.Phases)
     Result.Rows.push_back(rowOf(Each, Of));
   Result.Counts = {{"steps", Of.Steps},
@@ -76,9 +76,11 @@ Table tableOf(const StagePath &Of, const Stage &S, bool IsOnly) {
   return Result;
 }
 
-WithTimeline reads(const ViewOptions &) { return WithTimeline::Yes; }
+WithTimeline readsWholeTimeline(const ViewOptions &) {
+  return WithTimeline::Yes;
+}
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+Result<std::vector<Table>> buildPath(const Run &P, const ViewOptions &) {
   Stages All = findStages(P);
   std::vector<StagePath> Paths = criticalPaths(P, All);
   std::vector<Table> Tables;
@@ -95,9 +97,9 @@ namespace loopscope {
 extern const View PathView = {
     .Name = "path",
     .Help = "the critical path of the steps (LOOPSCOPE=trace)",
-    .OfRun = build,
+    .OfRun = buildPath,
     .HasStageTables = true,
     .OnTimeline = true,
-    .Reads = reads,
+    .Reads = readsWholeTimeline,
 };
 } // namespace loopscope

@@ -15,20 +15,20 @@ using namespace loopscope;
 
 namespace {
 // Only ranges that have ended have a mean and extremes.
-Cell meanOf(const RangeSum &Of) {
+Cell meanRange(const RangeSum &Of) {
   return Of.Count == 0
              ? absent()
              : seconds(toSeconds(Of.Ns) / static_cast<double>(Of.Count));
 }
 
-const Fields<RangeSum> Shown = {
+const Fields<RangeSum> RangeFields = {
     {{"name", "Range", Style::Text},
      [](const RangeSum &Of) { return text(Of.Name); }},
     {{"calls", "Calls", Style::Integer},
      [](const RangeSum &Of) { return count(Of.Count); }},
     {{"total_s", "Total Duration", Style::Time},
      [](const RangeSum &Of) { return duration(Of.Ns); }},
-    {{"mean_s", "Mean Duration", Style::Time}, meanOf},
+    {{"mean_s", "Mean Duration", Style::Time}, meanRange},
     {{"min_s", "Min Duration", Style::Time, 2},
      [](const RangeSum &Of) {
        return Of.Count == 0 ? absent() : duration(Of.MinNs);
@@ -44,7 +44,8 @@ const Fields<RangeSum> Shown = {
     {{"ended_again", "Ended again", Style::Integer, 4},
      [](const RangeSum &Of) { return count(Of.EndedAgain); }}};
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildRanges(const Run &P,
+                                       const ViewOptions &Options) {
   if (!P.By->ReadsRanges)
     return Error{fmt::format("{}: {} has no ranges that need not nest; --view "
                              "tree has its annotations",
@@ -65,7 +66,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     Open += Each.Open;
     Again += Each.EndedAgain;
   }
-  Fields<RangeSum> Columns = Shown;
+  Fields<RangeSum> Columns = RangeFields;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   if (Again == 0 && !IsData)
     Columns.pop_back();
@@ -86,6 +87,6 @@ namespace loopscope {
 extern const View RangesView = {
     .Name = "ranges",
     .Help = "ranges that need not nest, by hand and of NVTX",
-    .OfRun = build,
+    .OfRun = buildRanges,
 };
 } // namespace loopscope

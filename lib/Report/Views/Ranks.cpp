@@ -176,7 +176,7 @@ struct Spread {
   }
 };
 
-double meanOf(const std::vector<int64_t> &TotalsNs) {
+double meanSeconds(const std::vector<int64_t> &TotalsNs) {
   double Sum = 0;
   for (int64_t Ns : TotalsNs)
     Sum += static_cast<double>(Ns);
@@ -212,7 +212,7 @@ struct HostSpread {
     double Sum = 0;
     double Most = -1;
     for (const auto &[Host, Totals] : ByHost) {
-      double Mean = meanOf(Totals);
+      double Mean = meanSeconds(Totals);
       Sum += Mean;
       if (Mean > Most) {
         Most = Mean;
@@ -227,7 +227,7 @@ struct HostSpread {
 };
 
 Row rowOf(const std::string &Name, const Spread &Of) {
-  double Mean = meanOf(Of.TotalsNs);
+  double Mean = meanSeconds(Of.TotalsNs);
   std::string Outliers = outlierText(Of);
   HostSpread Hosts(Of);
   int64_t MinNs = *std::min_element(Of.TotalsNs.begin(), Of.TotalsNs.end());
@@ -352,8 +352,8 @@ std::vector<Table> byAction(const std::vector<Run> &All,
   return Tables;
 }
 
-Result<std::vector<Table>> build(const std::vector<Run> &All,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildRanks(const std::vector<Run> &All,
+                                      const ViewOptions &Options) {
   if (All.size() < 2)
     return Error{"the ranks view compares the processes of a run; name at "
                  "least two profiles, for example train.*.loopscope"};
@@ -374,7 +374,7 @@ namespace loopscope {
 extern const View RanksView = {
     .Name = "ranks",
     .Help = "which rank of a distributed run is late, why, and what it costs",
-    .OfRuns = build,
+    .OfRuns = buildRanks,
     .HasStageTables = true,
     .Groups = {Grouping::Action},
     .OnPage = false,

@@ -27,7 +27,7 @@ std::string threeDigits(double Value) {
                        : fmt::format("{:.0f}", Value);
 }
 
-const Fields<PointRow> Columns = {
+const Fields<PointRow> RooflineColumns = {
     {{"name", "Phase", Style::Text},
      [](const PointRow &Of) { return text(Of.Its.Name); }},
     {{"flop", "FLOP", Style::Number, 5},
@@ -74,8 +74,8 @@ void addNotes(const Roofline &Found, Table &To) {
         "for another precision or device, or the work runs on CPUs.");
 }
 
-Result<std::vector<Table>> build(const Run &P,
-                                 const ViewOptions & /*Options*/) {
+Result<std::vector<Table>> buildRoofline(const Run &P,
+                                         const ViewOptions & /*Options*/) {
   GpuByNode Gpu(P);
   HardwareByPath All = hardwareByPath(P, Gpu);
   if (All.Gpus.empty())
@@ -88,12 +88,12 @@ Result<std::vector<Table>> build(const Run &P,
   Table T;
   T.Id = "roofline";
   T.Title = "Roofline";
-  T.Columns = columnsOf(Columns);
+  T.Columns = columnsOf(RooflineColumns);
   for (const RooflinePoint &Each : Found.Points) {
     const Path &Its = All.Tree[Each.Path];
     Row Next;
     Next.Depth = Its.Depth;
-    Next.Cells = cellsOf(Columns, PointRow{Its, Each});
+    Next.Cells = cellsOf(RooflineColumns, PointRow{Its, Each});
     Next.Nodes = All.NodesOf[Each.Path];
     T.Rows.push_back(std::move(Next));
   }
@@ -106,7 +106,7 @@ namespace loopscope {
 extern const View RooflineView = {
     .Name = "roofline",
     .Help = "how near phases come to the FLOP/s that a GPU allows them",
-    .OfRun = build,
+    .OfRun = buildRoofline,
     .Shape = {.Sorts = false, .Cuts = false},
 };
 } // namespace loopscope

@@ -34,7 +34,7 @@ const std::vector<Column> StatsColumns = {
     {"max_s", "Max (s)", Style::Python5, 5},
     {"self_s", "Self time (s)", Style::Python5, 4}};
 // With --stats, in runs with waits.
-const Column UsefulColumn = {"useful_s", "Useful (s)", Style::Python5, 3};
+const Column UsefulTimeColumn = {"useful_s", "Useful (s)", Style::Python5, 3};
 const std::vector<Column> CompactColumns = {
     {"action", "Action", Style::Text},
     {"mean_s", "Mean duration (s)", Style::Python5},
@@ -108,7 +108,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     for (Column &Each : cpuColumns(Style::Python5, 20))
       Result.Columns.push_back(std::move(Each));
   if (Useful)
-    Result.Columns.push_back(UsefulColumn);
+    Result.Columns.push_back(UsefulTimeColumn);
   if (Early)
     Result.Columns.push_back(EarlyEndsColumn);
   size_t Base = Result.Columns.size();
@@ -174,7 +174,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
   return Result;
 }
 
-double meanOf(const FlatRow &R) {
+double meanAction(const FlatRow &R) {
   return R.Calls == 0
              ? 0
              : static_cast<double>(R.FinishedNs) / static_cast<double>(R.Calls);
@@ -184,7 +184,7 @@ Table makeCompact(FlatRows Flat) {
   Table Result;
   Result.TextLayout = Layout::Compact;
   Result.Columns = CompactColumns;
-  sortLargestFirst(Flat.Rows, [](const FlatRow &A) { return meanOf(A); });
+  sortLargestFirst(Flat.Rows, [](const FlatRow &A) { return meanAction(A); });
   for (const FlatRow &R : Flat.Rows)
     Result.Rows.push_back({{nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
                             duration(R.TotalNs)}});
@@ -232,7 +232,8 @@ std::vector<std::string> namesWithoutCpu(const FlatRows &Flat) {
   return Result;
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildSimple(const Run &P,
+                                       const ViewOptions &Options) {
   bool HasCpu = hasCpu(P);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   std::vector<Table> Tables;
@@ -269,7 +270,7 @@ namespace loopscope {
 extern const View SimpleView = {
     .Name = "simple",
     .Help = "Lightning's table: each action's calls, mean and total",
-    .OfRun = build,
+    .OfRun = buildSimple,
     .HasStageTables = true,
     .Groups = {Grouping::Key},
 };

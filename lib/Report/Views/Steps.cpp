@@ -141,9 +141,9 @@ std::string titleOf(const Stage &S, bool IsOnly) {
                                        : "Steps of stage " + S.Id;
 }
 
-class Builder {
+class StepsTables {
 public:
-  explicit Builder(const Run &P)
+  explicit StepsTables(const Run &P)
       : P(P), All(findStages(P)), Steps(slowestFirst(P)),
         Samples(samplesPerStep(P, Steps)),
         HasWaits(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
@@ -177,7 +177,7 @@ private:
   std::map<uint32_t, std::string> Loops;
 };
 
-Fields<Step> Builder::fields() const {
+Fields<Step> StepsTables::fields() const {
   Fields<Step> Result = {
       {{"loop", "Loop", Style::Text},
        [this](const Step &Of) { return text(Loops.at(Of.Whole->Node)); }},
@@ -199,7 +199,7 @@ Fields<Step> Builder::fields() const {
   return Result;
 }
 
-Cell Builder::rateOf(const Step &Of) const {
+Cell StepsTables::rateOf(const Step &Of) const {
   uint64_t Count = Samples.at(Of.Whole->Node);
   return Count != 0 && !Of.Whole->Open
              ? real(static_cast<double>(Count) / toSeconds(Of.ns()))
@@ -207,7 +207,7 @@ Cell Builder::rateOf(const Step &Of) const {
 }
 
 // Notes on missing steps and rates.
-void Builder::addNotes(const Stage &S, Table &To) const {
+void StepsTables::addNotes(const Stage &S, Table &To) const {
   uint64_t Begun = 0;
   for (size_t I = 0; I < P.Nodes.size(); ++I)
     if (const Node &N = P.Nodes[I];
@@ -237,7 +237,7 @@ void Builder::addNotes(const Stage &S, Table &To) const {
   }
 }
 
-Table Builder::tableOf(const Stage &S) const {
+Table StepsTables::tableOf(const Stage &S) const {
   Table Result;
   Result.Id = S.Id;
   Result.Where = {{"stage", S.Id}};
@@ -251,10 +251,12 @@ Table Builder::tableOf(const Stage &S) const {
   return Result;
 }
 
-WithTimeline reads(const ViewOptions &) { return WithTimeline::Outermost; }
+WithTimeline readsOutermostSpans(const ViewOptions &) {
+  return WithTimeline::Outermost;
+}
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
-  std::vector<Table> Tables = Builder(P).build();
+Result<std::vector<Table>> buildSteps(const Run &P, const ViewOptions &) {
+  std::vector<Table> Tables = StepsTables(P).build();
   if (Tables.empty())
     return noSteps(P);
   return Tables;
@@ -265,10 +267,10 @@ namespace loopscope {
 extern const View StepsView = {
     .Name = "steps",
     .Help = "every step, the slowest first (LOOPSCOPE=trace)",
-    .OfRun = build,
+    .OfRun = buildSteps,
     .Shape = {.RowsUnlessAsked = ListUnlessAsked},
     .HasStageTables = true,
     .OnTimeline = true,
-    .Reads = reads,
+    .Reads = readsOutermostSpans,
 };
 } // namespace loopscope

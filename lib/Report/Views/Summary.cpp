@@ -34,7 +34,7 @@ namespace {
 // What text shows: at most so many rows, each with at least this share, but
 // always the largest few.
 constexpr size_t Few = 3;
-constexpr size_t MostParts = 8;
+constexpr size_t MostPartRows = 8;
 constexpr size_t MostPaths = 9;
 constexpr int64_t LeastPart = 100; // a hundredth
 // A phase's own time below this part of it is no more than its children's
@@ -189,7 +189,7 @@ Table partTable(const Run &P, const Account &All, bool IsData) {
   std::vector<int64_t> Times;
   for (const PartRow &Each : Parts)
     Times.push_back(Each.Ns);
-  std::vector<bool> Shown = largest(Times, All.WholeNs, MostParts);
+  std::vector<bool> Shown = largest(Times, All.WholeNs, MostPartRows);
   auto IsSame = [&](size_t I) {
     return I > 0 && Parts[I].IsRest && Parts[I].Depth > Parts[I - 1].Depth &&
            part(Parts[I].Ns, Parts[I - 1].Ns) >= AllOfIt;
@@ -377,8 +377,8 @@ Table moreTable(const Run &P, const Account &All, const Figures &Of,
   return Out;
 }
 
-Result<std::vector<Table>> build(const Run &P, const Figures &Of,
-                                 const ViewOptions &Options) {
+Result<std::vector<Table>> buildSummary(const Run &P, const Figures &Of,
+                                        const ViewOptions &Options) {
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   Account All = accountOf(P);
   std::vector<Table> Out;
@@ -410,7 +410,7 @@ namespace loopscope {
 extern const View SummaryView = {
     .Name = "summary",
     .Help = "one screen: the verdict, where time went, what to do",
-    .OfBoth = build,
+    .OfBoth = buildSummary,
     .Shape = {.Sorts = false, .Cuts = false, .FirstOnly = true},
     .Reads = overviewTimeline,
     .Parts = overviewParts,

@@ -22,7 +22,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> ThroughputColumns = {
     {"phase", "Phase", Style::Text},
     {"action", "Action", Style::Text},
     {"mean_s", "Mean Duration", Style::Duration},
@@ -217,10 +217,10 @@ Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
   return Result;
 }
 
-class Builder {
+class ThroughputTables {
 public:
-  Builder(const Stage &S, const ViewOptions &Options, Throughput T, bool Cpu,
-          const GpuByNode &Gpu, AmountColumns Amounts)
+  ThroughputTables(const Stage &S, const ViewOptions &Options, Throughput T,
+                   bool Cpu, const GpuByNode &Gpu, AmountColumns Amounts)
       : S(S), Options(Options), T(std::move(T)), Cpu(Cpu), Gpu(Gpu),
         Amounts(std::move(Amounts)) {}
 
@@ -258,7 +258,7 @@ size_t phaseRank(const std::string &Name) {
 } // namespace
 
 // Of all threads together. The steps' ratios include nested loops.
-double Builder::rateOf(const Loop &L, const Sum &Over) const {
+double ThroughputTables::rateOf(const Loop &L, const Sum &Over) const {
   if (L.Samples == 0)
     return 0;
   if (Options.Samples == SamplesMode::MeanOfRatios)
@@ -270,8 +270,9 @@ double Builder::rateOf(const Loop &L, const Sum &Over) const {
 }
 
 // In text, a phase's label is on its first row only.
-void Builder::addRow(const std::string &Phase, const std::string &Action,
-                     const Sum &Of, int64_t TotalNs, Cell Rate) {
+void ThroughputTables::addRow(const std::string &Phase,
+                              const std::string &Action, const Sum &Of,
+                              int64_t TotalNs, Cell Rate) {
   uint64_t Calls = Of.Spans.count();
   // Loops and epochs count all their time, with what is nested in them.
   bool IsWhole = Of.NestedNs == 0 || TotalNs == Of.InclusiveNs;
@@ -304,7 +305,7 @@ void Builder::addRow(const std::string &Phase, const std::string &Action,
 }
 
 // The samples per second lost by waiting for data; negative.
-Cell Builder::lost(const Loop &L) const {
+Cell ThroughputTables::lost(const Loop &L) const {
   double Batch = rateOf(L, L.Batch);
   double Step = rateOf(L, L.Step);
   if (Batch == 0 || Step == 0)
@@ -312,7 +313,7 @@ Cell Builder::lost(const Loop &L) const {
   return real(-(Batch - Step), rate(-(Batch - Step)) + " lost");
 }
 
-Cell Builder::loopRate(const Loop &L) const {
+Cell ThroughputTables::loopRate(const Loop &L) const {
   double Rate = 0;
   if (Options.Samples == SamplesMode::MeanOfRatios)
     Rate = L.AllSamples == 0 ? 0 : rateOf(L, L.AllStep);
@@ -322,7 +323,7 @@ Cell Builder::loopRate(const Loop &L) const {
   return Rate == 0 ? absent() : real(Rate);
 }
 
-void Builder::addLoop(const Loop &L) {
+void ThroughputTables::addLoop(const Loop &L) {
   if (L.Step.Spans.count() == 0)
     return;
   auto Rate = [&](const Sum &Over) {
@@ -345,7 +346,7 @@ void Builder::addLoop(const Loop &L) {
            Each.Name == "zero_grad" ? absent() : Rate(Each));
 }
 
-std::string Builder::warmupNote() const {
+std::string ThroughputTables::warmupNote() const {
   std::string Left;
   for (const Loop &L : T.Loops)
     if (L.WarmupSteps != 0)
@@ -359,7 +360,7 @@ std::string Builder::warmupNote() const {
 }
 
 // What makes a loop's figures other than the sums of its steps.
-void Builder::addLoopNotes() {
+void ThroughputTables::addLoopNotes() {
   for (const Loop &L : T.Loops) {
     if (L.Step.NestedNs != 0)
       Result.Notes.push_back(fmt::format(
@@ -376,11 +377,11 @@ void Builder::addLoopNotes() {
   }
 }
 
-Table Builder::build() {
+Table ThroughputTables::build() {
   Result.Id = S.Id;
   Result.Where = {{"stage", S.Id}};
   Result.Title = "Profiling Results";
-  Result.Columns = Columns;
+  Result.Columns = ThroughputColumns;
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Duration, 5))
       Result.Columns.push_back(std::move(Each));
@@ -428,7 +429,8 @@ Table Builder::build() {
 }
 
 namespace {
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildThroughput(const Run &P,
+                                           const ViewOptions &Options) {
   std::vector<Table> Tables;
   Stages All = findStages(P);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
@@ -441,8 +443,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
         std::any_of(T.Loops.begin(), T.Loops.end(),
                     [](const Loop &Each) { return Each.Runs.InclusiveNs > 0; });
     if (HasLoops)
-      Tables.push_back(Builder(S, Options, std::move(T), Cpu, Sums.Gpu,
-                               AmountColumns(P, IsData))
+      Tables.push_back(ThroughputTables(S, Options, std::move(T), Cpu, Sums.Gpu,
+                                        AmountColumns(P, IsData))
                            .build());
   }
   if (Tables.empty())
@@ -458,7 +460,7 @@ namespace loopscope {
 extern const View ThroughputView = {
     .Name = "throughput",
     .Help = "fastxtend's table: samples per second, waiting for data",
-    .OfRun = build,
+    .OfRun = buildThroughput,
     // The first column is a label that rows share.
     .Shape = {.NameColumn = 1,
               .HasLabels = true,

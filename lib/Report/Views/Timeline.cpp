@@ -238,7 +238,8 @@ WithTimeline reads(const ViewOptions &Options) {
              : WithTimeline::lastSteps(Steps);
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> buildTimeline(const Run &P,
+                                         const ViewOptions &Options) {
   StepTimeline T = lastSteps(P, shownSteps(Options));
   addDeviceTracks(T, P);
   if (T.Steps.empty())
@@ -258,7 +259,7 @@ namespace loopscope {
 extern const View TimelineView = {
     .Name = "timeline",
     .Help = "the last steps as bars (LOOPSCOPE=trace)",
-    .OfRun = build,
+    .OfRun = buildTimeline,
     // In csv and json, where --rows counts steps.
     .Shape = {.NameColumn = 3,
               .Cuts = false,

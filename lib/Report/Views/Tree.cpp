@@ -49,10 +49,10 @@ const Column UsefulColumn = {"useful_s", "Useful", Style::Time, 2};
 constexpr int64_t VisibleCost = 1000;
 constexpr int64_t VisibleSelf = 1'000'000;
 
-class Builder {
+class TreeTables {
 public:
-  Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
-          bool HasAll, bool Cpu, Keys Of)
+  TreeTables(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
+             bool HasAll, bool Cpu, Keys Of)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
         HasAll(IsData || HasAll), Cpu(Cpu), Apart(Of == Keys::Apart),
         HasUseful(hasUsefulTime(P)), HasEarly(IsData && hasEarlyEnds(P)),
@@ -88,9 +88,10 @@ private:
 };
 } // namespace
 
-void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
-                     int Depth, Cell Self, Cell Calls, uint32_t Site,
-                     Cell Useful, const GpuSums &Sums, const Path *Of) {
+void TreeTables::addRow(Cell Name, const char *Kind, int64_t Ns,
+                        int64_t ParentNs, int Depth, Cell Self, Cell Calls,
+                        uint32_t Site, Cell Useful, const GpuSums &Sums,
+                        const Path *Of) {
   Row Next;
   Next.Depth = Depth;
   Next.Cells = {std::move(Name),     duration(Ns),
@@ -130,7 +131,7 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
 }
 
 // Says how much of the row added last is in no other row.
-void Builder::markOwn(int64_t Ns) {
+void TreeTables::markOwn(int64_t Ns) {
   if (Tree[0].InclusiveNs > 0)
     Result.Rows.back().OwnPercent = static_cast<double>(Ns) * 100 /
                                     static_cast<double>(Tree[0].InclusiveNs);
@@ -138,7 +139,7 @@ void Builder::markOwn(int64_t Ns) {
 
 // Adds the parts of a node that no call has. A node's self time has a column;
 // the root has none.
-void Builder::addRest(const Path &Of) {
+void TreeTables::addRest(const Path &Of) {
   bool ShowCost = Of.HookNs > 0 &&
                   (HasAll || Of.HookNs >= Tree[0].InclusiveNs / VisibleCost);
   if (Of.Depth < 0 && Of.SelfNs > 0) {
@@ -155,13 +156,13 @@ void Builder::addRest(const Path &Of) {
            absent(" "), None, absent(" "));
 }
 
-Cell Builder::selfOf(const Path &Of) const {
+Cell TreeTables::selfOf(const Path &Of) const {
   return duration(
       HasAll || Of.SelfNs >= Of.InclusiveNs / VisibleSelf ? Of.SelfNs : 0);
 }
 
 // A function's hooks may have been switched off.
-Cell Builder::callsOf(const Path &Of) {
+Cell TreeTables::callsOf(const Path &Of) {
   Cell Result = count(Of.Calls);
   if (Of.Kind == LOOPSCOPE_KIND_FUNCTION && Of.Site != None &&
       P.Sites[Of.Site].OffSinceNs >= 0) {
@@ -171,7 +172,7 @@ Cell Builder::callsOf(const Path &Of) {
   return Result;
 }
 
-void Builder::addPath(const Path &Of, const Path &Parent) {
+void TreeTables::addPath(const Path &Of, const Path &Parent) {
   // A filter only matches the name.
   addRow(IsData ? text(Of.Name) : pathName(P, Tree, Of, Parent),
          kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
@@ -180,7 +181,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   markOwn(Of.SelfNs);
 }
 
-Table Builder::build(const char *WholeName, bool Unlaunched) {
+Table TreeTables::build(const char *WholeName, bool Unlaunched) {
   Result.Nests = true;
   Result.Columns = TextColumns;
   if (IsData)
@@ -284,8 +285,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
                  std::string Title, const char *Whole) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
-    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu, nullptr, Of), IsData,
-                      HasAll, Cpu, Of)
+    Table T = TreeTables(P, Gpu, mergeTrees(P, Threads, &Gpu, nullptr, Of),
+                         IsData, HasAll, Cpu, Of)
                   .build(Whole, Unlaunched);
     if (!IsData && Of == Keys::Together)
       for (std::string &Note : familyNotes(P, Threads))

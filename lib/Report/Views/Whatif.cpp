@@ -20,7 +20,7 @@
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+const std::vector<Column> WhatifColumns = {
     {"path", "Path", Style::Text, 3},
     {"phase", "Phase", Style::Text},
     {"time_s", "Time per step", Style::Time},
@@ -120,7 +120,7 @@ std::string measureOf(const Run &P, const std::vector<WhatifRow> &Rows) {
   return fmt::format("Steps are those of {}.", fmt::join(Loops, ", "));
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+Result<std::vector<Table>> buildWhatif(const Run &P, const ViewOptions &) {
   if (!P.By->TakesWords)
     return Error{fmt::format("{}: {} has no experiments; --view path has its "
                              "critical path",
@@ -139,7 +139,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
     Next.Title = All.List.size() == 1
                      ? "What if a phase were shorter?"
                      : "What if a phase of " + S.Id + " were shorter?";
-    Next.Columns = Columns;
+    Next.Columns = WhatifColumns;
     for (const WhatifRow &Each : Found.Rows)
       if (All.Of[Each.Node] == S.Kind)
         Next.Rows.push_back(rowOf(P, Each));
@@ -158,7 +158,7 @@ namespace loopscope {
 extern const View WhatifView = {
     .Name = "whatif",
     .Help = "what a shorter phase would save, by experiment (LOOPSCOPE=whatif)",
-    .OfRun = build,
+    .OfRun = buildWhatif,
     .Shape = {.NameColumn = 1},
     .HasStageTables = true,
 };

@@ -9,27 +9,27 @@
 using namespace loopscope;
 
 namespace {
-constexpr double Mega = 1e6;
+constexpr double Million = 1e6;
 using enum HardwareId;
 
-struct NameInFile {
+struct HardwareName {
   HardwareId Id;
   const char *Name;
 };
-constexpr NameInFile Names[] = {
+constexpr HardwareName HardwareNames[] = {
 #define LOOPSCOPE_USE_NAME_(NUMBER, IDENTIFIER, NAME, UNIT) {IDENTIFIER, NAME},
     LOOPSCOPE_GPU_USES(LOOPSCOPE_USE_NAME_)
 #undef LOOPSCOPE_USE_NAME_
 };
 consteval const char *nameOf(HardwareId Id) {
-  return std::ranges::find(Names, Id, &NameInFile::Id)->Name;
+  return std::ranges::find(HardwareNames, Id, &HardwareName::Id)->Name;
 }
 consteval HardwareKind kind(HardwareId Id, const char *Header, double Scale,
                             bool IsOptional, const char *Help = nullptr) {
   return {Id, nameOf(Id), Header, Scale, IsOptional, Help};
 }
 
-constexpr HardwareKind Kinds[] = {
+constexpr HardwareKind HardwareKinds[] = {
     kind(SmActive, "SM %", 1, false,
          "SM: share of the time in which multiprocessors had work, mean over "
          "all of them."),
@@ -49,11 +49,11 @@ constexpr HardwareKind Kinds[] = {
     kind(Fp64Active, "FP64 %", 1, true),
     kind(Fp32Active, "FP32 %", 1, true),
     kind(Fp16Active, "FP16 %", 1, true),
-    kind(PcieReceived, "PCIe in MB/s", Mega, true),
-    kind(PcieSent, "PCIe out MB/s", Mega, true),
-    kind(NvlinkReceived, "NVLink in MB/s", Mega, true),
-    kind(NvlinkSent, "NVLink out MB/s", Mega, true),
-    kind(ClockOfSm, "SM MHz", Mega, true),
+    kind(PcieReceived, "PCIe in MB/s", Million, true),
+    kind(PcieSent, "PCIe out MB/s", Million, true),
+    kind(NvlinkReceived, "NVLink in MB/s", Million, true),
+    kind(NvlinkSent, "NVLink out MB/s", Million, true),
+    kind(ClockOfSm, "SM MHz", Million, true),
     kind(Power, "Power W", 1, false, "Power: of the whole board."),
     kind(HeldByPower, "Held: power %", 1, true,
          "Held: share of the time in which clocks were held back by the power "
@@ -61,7 +61,9 @@ constexpr HardwareKind Kinds[] = {
     kind(HeldByHeat, "heat %", 1, true),
     kind(HeldByBrake, "brake %", 1, true),
 };
-static_assert(std::size(Kinds) == std::size(Names));
+static_assert(std::size(HardwareKinds) == std::size(HardwareNames));
 } // namespace
 
-std::span<const HardwareKind> loopscope::hardwareKinds() { return Kinds; }
+std::span<const HardwareKind> loopscope::hardwareKinds() {
+  return HardwareKinds;
+}

@@ -19,7 +19,7 @@ constexpr LossKind named(const char *Key, const char *Noun, const char *What,
   return {LossOf::Run, Key, Noun, What, -1, nullptr, static_cast<int>(Which)};
 }
 
-constexpr LossKind Kinds[] = {
+constexpr LossKind LossKinds[] = {
     {LossOf::Run, "spans_open", nullptr, nullptr, -1, &Integrity::OpenSpans},
     {LossOf::Run, "spans_lost", "span",
      "not recorded: out of memory for call paths", LOOPSCOPE_COUNT_NODES_LOST},
@@ -174,7 +174,7 @@ constexpr std::string_view NamedKeys[] = {
 };
 } // namespace
 
-std::span<const LossKind> loopscope::lossKinds() { return Kinds; }
+std::span<const LossKind> loopscope::lossKinds() { return LossKinds; }
 
 uint64_t Integrity::named(loopscope_named_loss Which) const {
   auto Found = Named.find(Which);
@@ -212,7 +212,7 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
     To.Named[Which] += Count;
   // A field that two kinds of file fill in is in the table twice.
   std::vector<uint64_t Integrity::*> Added;
-  for (const LossKind &Each : Kinds) {
+  for (const LossKind &Each : LossKinds) {
     if (!Each.Field ||
         std::find(Added.begin(), Added.end(), Each.Field) != Added.end())
       continue;

@@ -19,7 +19,7 @@ constexpr double Mega = 1e6;
 using enum MetricId;
 using enum Aggregate;
 
-constexpr MetricKind Kinds[] = {
+constexpr MetricKind MetricKinds[] = {
     {ProcessCpuPercent, "CPU", "%", 1, MeanAndMax, false,
      "CPU % is the process's: 100 for each core it uses.", nullptr},
     {ProcessRss, "RSS", "MiB", Mebi, MeanAndMax, false, nullptr, "Peak memory"},
@@ -51,11 +51,11 @@ constexpr MetricKind Kinds[] = {
      "The GPU has {} of memory.", nullptr},
 };
 
-struct NameInFile {
+struct MetricName {
   MetricId Id;
   std::string_view Name;
 };
-constexpr NameInFile Names[] = {
+constexpr MetricName MetricNames[] = {
 #define LOOPSCOPE_METRIC_NAME_(IDENTIFIER, NAME, UNIT) {IDENTIFIER, NAME},
     LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_NAME_)
         LOOPSCOPE_GPU_METRICS(LOOPSCOPE_METRIC_NAME_)
@@ -63,26 +63,27 @@ constexpr NameInFile Names[] = {
 };
 
 consteval bool hasEveryMetricOnce() {
-  return std::ranges::all_of(Names, [](const NameInFile &Each) {
-    return std::ranges::count(Kinds, Each.Id, &MetricKind::Id) == 1;
+  return std::ranges::all_of(MetricNames, [](const MetricName &Each) {
+    return std::ranges::count(MetricKinds, Each.Id, &MetricKind::Id) == 1;
   });
 }
 consteval bool hasSentencesOfConstants() {
-  return std::ranges::all_of(Kinds, [](const MetricKind &Each) {
+  return std::ranges::all_of(MetricKinds, [](const MetricKind &Each) {
     return Each.How != Constant || Each.Sentence;
   });
 }
-static_assert(hasEveryMetricOnce(), "a metric without its line in Kinds");
+static_assert(hasEveryMetricOnce(), "a metric without its line in MetricKinds");
 static_assert(hasSentencesOfConstants(), "a constant has no sentence");
 } // namespace
 
-std::span<const MetricKind> loopscope::metricKinds() { return Kinds; }
+std::span<const MetricKind> loopscope::metricKinds() { return MetricKinds; }
 
 const MetricKind *loopscope::findMetricKind(std::string_view Name) {
-  const NameInFile *Found = std::ranges::find(Names, Name, &NameInFile::Name);
-  if (Found == std::end(Names))
+  const MetricName *Found =
+      std::ranges::find(MetricNames, Name, &MetricName::Name);
+  if (Found == std::end(MetricNames))
     return nullptr;
-  return std::ranges::find(Kinds, Found->Id, &MetricKind::Id);
+  return std::ranges::find(MetricKinds, Found->Id, &MetricKind::Id);
 }
 
 const char *loopscope::unitName(loopscope_metric_unit Unit) {

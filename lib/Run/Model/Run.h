@@ -313,6 +313,9 @@ inline int64_t saturatingAdd(int64_t A, int64_t B) {
     return B < 0 ? INT64_MIN : INT64_MAX;
   return Sum;
 }
+inline void addSaturating(int64_t &To, int64_t Ns) {
+  To = saturatingAdd(To, Ns);
+}
 
 inline CpuSums CpuSums::dividedBy(uint64_t Runs) const {
   auto Count = static_cast<int64_t>(Runs);

@@ -13,12 +13,12 @@
 using namespace loopscope;
 
 namespace {
-struct Kind {
+struct SettingKind {
   const char *Key;
   const char *Line; // null: none
 };
 
-constexpr Kind Kinds[] = {
+constexpr SettingKind SettingKinds[] = {
 #define LOOPSCOPE_LIST_KIND_(IDENTIFIER, KEY, LINE) {KEY, LINE},
     LOOPSCOPE_SETTINGS(LOOPSCOPE_LIST_KIND_)
 #undef LOOPSCOPE_LIST_KIND_
@@ -35,8 +35,8 @@ void Settings::set(loopscope_setting Which, uint64_t Value) {
 }
 
 void Settings::read(std::string_view Key, uint64_t Value) {
-  for (unsigned I = 0; I < std::size(Kinds); ++I)
-    if (Key == Kinds[I].Key)
+  for (unsigned I = 0; I < std::size(SettingKinds); ++I)
+    if (Key == SettingKinds[I].Key)
       Given[static_cast<loopscope_setting>(I)] = Value;
 }
 
@@ -50,7 +50,7 @@ void Settings::merge(const Settings &Other) {
 std::vector<std::string> Settings::lines() const {
   std::vector<std::string> Result;
   for (const auto &[Which, Value] : Given)
-    if (const char *Line = Kinds[Which].Line; Line && Value != 0)
+    if (const char *Line = SettingKinds[Which].Line; Line && Value != 0)
       Result.push_back(fmt::format(fmt::runtime(Line), Value));
   return Result;
 }

@@ -15,12 +15,8 @@
 using namespace loopscope;
 
 namespace {
-constexpr uint64_t NodeMask = (uint64_t(1) << LOOPSCOPE_EVENT_NODE_BITS) - 1;
-constexpr uint64_t TypeMask = (uint64_t(1) << LOOPSCOPE_EVENT_TYPE_BITS) - 1;
-// No run nests deeper or has more paths; of a hostile file, the rest is left
-// out.
-constexpr size_t MaxDepth = 4096;
-constexpr size_t MaxPaths = size_t{1} << LOOPSCOPE_EVENT_NODE_BITS;
+// No run has more; of a hostile file, the rest is left out.
+constexpr size_t MaxPaths = PackedEvent::MaxNodes;
 
 // What all threads of a file need to decode its blocks.
 struct BlockReader {
@@ -37,16 +33,13 @@ struct BlockReader {
                       int64_t &Now, Function Visit) const {
     size_t I = 0;
     for (; I < Most && Copy.event[I] != 0; ++I) {
-      uint64_t Event = Copy.event[I];
-      uint32_t Node = NodeOf[Event & NodeMask];
-      uint64_t Type = Event >> LOOPSCOPE_EVENT_NODE_BITS & TypeMask;
-      if (Node == None || Type > LOOPSCOPE_EVENT_END)
+      PackedEvent Event(Copy.event[I]);
+      uint32_t Node = NodeOf[Event.Node];
+      if (Node == None || Event.Type > LOOPSCOPE_EVENT_END)
         continue;
-      uint64_t At =
-          Copy.base_ticks +
-          (Event >> (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS));
+      uint64_t At = Copy.base_ticks + Event.Value;
       Now = std::max(Now, At > Start ? Ticks.toNs(At - Start) : 0);
-      Visit(Type == LOOPSCOPE_EVENT_BEGIN, Node, Now);
+      Visit(Event.Type == LOOPSCOPE_EVENT_BEGIN, Node, Now);
     }
     return I;
   }
@@ -74,9 +67,9 @@ void endSpans(std::vector<OpenSpan> &Open, uint32_t Node, Function Ended) {
     Ended(Open.back());
 }
 
-class ThreadSpans : public FileSpans {
+class SpansInFile : public FileSpans {
 public:
-  explicit ThreadSpans(std::shared_ptr<const BlockReader> From)
+  explicit SpansInFile(std::shared_ptr<const BlockReader> From)
       : From(std::move(From)) {}
 
   /// Adds the thread's next block, whose bytes are COPY.
@@ -132,7 +125,7 @@ private:
 } // namespace
 
 // The path of NODE inside ABOVE, or None.
-uint32_t ThreadSpans::pathOf(uint32_t Above, uint32_t Node) const {
+uint32_t SpansInFile::pathOf(uint32_t Above, uint32_t Node) const {
   uint32_t First = Node < FirstPathOf.size() ? FirstPathOf[Node] : None;
   if (First != None && Paths[First].Above == Above)
     return First;
@@ -140,7 +133,7 @@ uint32_t ThreadSpans::pathOf(uint32_t Above, uint32_t Node) const {
   return Found == OtherPaths.end() ? None : Found->second;
 }
 
-uint32_t ThreadSpans::addPath(uint32_t Above, uint32_t Node) {
+uint32_t SpansInFile::addPath(uint32_t Above, uint32_t Node) {
   if (uint32_t Known = pathOf(Above, Node);
       Known != None || Paths.size() >= MaxPaths)
     return Known;
@@ -155,7 +148,7 @@ uint32_t ThreadSpans::addPath(uint32_t Above, uint32_t Node) {
   return New;
 }
 
-void ThreadSpans::add(const EventBlock &Place,
+void SpansInFile::add(const EventBlock &Place,
                       const loopscope_event_block &Copy) {
   for (size_t I = 0; I < Open.size(); ++I)
     if (OpenSpan &Each = Open[I]; Each.Number == None) {
@@ -180,7 +173,7 @@ void ThreadSpans::add(const EventBlock &Place,
         if (!IsBegin)
           return endSpans(Open, Node, Ended);
         uint32_t Path = addPath(Open.empty() ? None : Open.back().Path, Node);
-        if (Path == None || Open.size() >= MaxDepth)
+        if (Path == None || Open.size() >= MaxTreeDepth)
           return;
         ++Paths[Path].Spans;
         FirstNs = Count++ == 0 ? At : FirstNs;
@@ -189,7 +182,7 @@ void ThreadSpans::add(const EventBlock &Place,
   Blocks.back().Events = static_cast<uint32_t>(Events);
 }
 
-void ThreadSpans::finish(int64_t EndNs) {
+void SpansInFile::finish(int64_t EndNs) {
   EndNs = std::max(EndNs, Now);
   if (!Open.empty())
     LastNs = EndNs;
@@ -203,7 +196,7 @@ void ThreadSpans::finish(int64_t EndNs) {
 }
 
 // What is open at the begin of BLOCK, the outermost first.
-std::vector<uint32_t> ThreadSpans::around(size_t Block) const {
+std::vector<uint32_t> SpansInFile::around(size_t Block) const {
   std::vector<uint32_t> Result;
   for (uint32_t I = Blocks[Block].Inner; I != None; I = Crossing[I].Around)
     Result.push_back(I);
@@ -212,8 +205,8 @@ std::vector<uint32_t> ThreadSpans::around(size_t Block) const {
 }
 
 // The spans that begin in BLOCK; none if it was overwritten meanwhile.
-std::vector<FileSpan> ThreadSpans::spansOf(size_t Block) const {
-  const ThreadSpans::Block &Its = Blocks[Block];
+std::vector<FileSpan> SpansInFile::spansOf(size_t Block) const {
+  const SpansInFile::Block &Its = Blocks[Block];
   std::vector<FileSpan> Result;
   loopscope_event_block Copy;
   if (!readBlock(*From->File, Its.Place, Copy))
@@ -236,7 +229,7 @@ std::vector<FileSpan> ThreadSpans::spansOf(size_t Block) const {
           });
         uint32_t Path =
             pathOf(Running.empty() ? None : Running.back().Path, Node);
-        if (Path == None || Running.size() >= MaxDepth)
+        if (Path == None || Running.size() >= MaxTreeDepth)
           return;
         Running.push_back(
             {Path, Node, At, static_cast<uint32_t>(Result.size())});
@@ -261,7 +254,7 @@ std::vector<FileSpan> ThreadSpans::spansOf(size_t Block) const {
 
 // The last block before whose first event the thread's time is below NS: no
 // span of a later one begins earlier, and none of an earlier one later.
-size_t ThreadSpans::blockBefore(int64_t Ns) const {
+size_t SpansInFile::blockBefore(int64_t Ns) const {
   auto After = std::lower_bound(
       Blocks.begin(), Blocks.end(), Ns,
       [](const Block &Each, int64_t At) { return Each.BeforeNs < At; });
@@ -270,7 +263,7 @@ size_t ThreadSpans::blockBefore(int64_t Ns) const {
              : static_cast<size_t>(After - Blocks.begin()) - 1;
 }
 
-int64_t ThreadSpans::startOf(uint64_t Index) const {
+int64_t SpansInFile::startOf(uint64_t Index) const {
   auto After = std::upper_bound(
       Blocks.begin(), Blocks.end(), Index,
       [](uint64_t At, const Block &Each) { return At < Each.FirstSpan; });
@@ -282,7 +275,7 @@ int64_t ThreadSpans::startOf(uint64_t Index) const {
   return Number < Spans.size() ? Spans[Number].StartNs : Blocks[At].BeforeNs;
 }
 
-uint64_t ThreadSpans::firstAt(int64_t Ns) const {
+uint64_t SpansInFile::firstAt(int64_t Ns) const {
   if (Blocks.empty())
     return 0;
   size_t At = blockBefore(Ns);
@@ -291,7 +284,7 @@ uint64_t ThreadSpans::firstAt(int64_t Ns) const {
   return Blocks[At].FirstSpan + static_cast<uint64_t>(Found - Spans.begin());
 }
 
-std::vector<FileSpan> ThreadSpans::in(int64_t FromNs, int64_t ToNs) const {
+std::vector<FileSpan> SpansInFile::in(int64_t FromNs, int64_t ToNs) const {
   std::vector<FileSpan> Result;
   if (Blocks.empty())
     return Result;
@@ -306,7 +299,7 @@ std::vector<FileSpan> ThreadSpans::in(int64_t FromNs, int64_t ToNs) const {
   return Result;
 }
 
-void ThreadSpans::forEach(
+void SpansInFile::forEach(
     const std::function<void(std::span<const FileSpan>)> &Visit) const {
   for (size_t I = 0; I < Blocks.size(); ++I)
     Visit(spansOf(I));
@@ -321,21 +314,22 @@ std::vector<FileLane> loopscope::readFileLanes(ProfileBytes &Records,
       (IsRunning && Lost[LOOPSCOPE_COUNT_EVENTS_DROPPED] != 0))
     return {};
   uint64_t Start = Records.header().start_ticks;
-  auto Shared = std::make_shared<BlockReader>(BlockReader{
-      Records.file(), Ticks, Start, std::vector<uint32_t>(NodeMask + 1, None)});
+  auto Shared = std::make_shared<BlockReader>(
+      BlockReader{Records.file(), Ticks, Start,
+                  std::vector<uint32_t>(PackedEvent::MaxNodes, None)});
   for (auto [Old, New] : Indices.NodeOf)
     if (Old < Shared->NodeOf.size())
       Shared->NodeOf[Old] = New;
-  std::vector<std::shared_ptr<ThreadSpans>> Made(Indices.Ends.size());
+  std::vector<std::shared_ptr<SpansInFile>> Made(Indices.Ends.size());
   loopscope_event_block Copy;
   for (const EventBlock &Each : Records.eventBlocks()) {
     auto Found = Indices.ThreadOf.find(Each.Thread);
     if (Found == Indices.ThreadOf.end() ||
         !readBlock(*Shared->File, Each, Copy))
       continue;
-    std::shared_ptr<ThreadSpans> &To = Made[Found->second];
+    std::shared_ptr<SpansInFile> &To = Made[Found->second];
     if (!To)
-      To = std::make_shared<ThreadSpans>(Shared);
+      To = std::make_shared<SpansInFile>(Shared);
     To->add(Each, Copy);
   }
   std::vector<FileLane> Result(Made.size());

@@ -4,6 +4,7 @@
 #include "Run/Read/MergedFile.h"
 
 #include "Run/Read/PartsReader.h"
+#include "Run/Read/ProfileBytes.h"
 #include "Run/Read/TwoProfiles.h"
 
 #include <loopscope/profile_copy.h>
@@ -25,12 +26,6 @@ using namespace loopscope;
 namespace {
 using Bytes = std::span<const std::byte>;
 using Member = loopscope_merged_member;
-
-template <typename T> T copyFrom(Bytes From, size_t At) {
-  T Value;
-  std::memcpy(&Value, From.data() + At, sizeof(T));
-  return Value;
-}
 
 bool isMerged(Bytes File) {
   constexpr std::string_view Magic = LOOPSCOPE_MERGED_MAGIC;

@@ -18,12 +18,6 @@ namespace {
 // How often to retry reading a record that is being written.
 constexpr int MaxTries = 1000;
 
-template <typename T> T copyFrom(std::span<const std::byte> Bytes, size_t At) {
-  T Value;
-  std::memcpy(&Value, Bytes.data() + At, sizeof(T));
-  return Value;
-}
-
 uint32_t loadAcquire(const std::byte *At) {
   return __atomic_load_n(reinterpret_cast<const uint32_t *>(At),
                          __ATOMIC_ACQUIRE);

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <span>
@@ -22,6 +23,17 @@
 #include <vector>
 
 namespace loopscope {
+
+/// A node deeper than any runtime nests, or an open span: what is deeper in a
+/// hostile file is left out.
+constexpr uint32_t MaxTreeDepth = 4096;
+
+/// The T at byte \p At of \p Bytes, which hold it whole.
+template <typename T> T copyFrom(std::span<const std::byte> Bytes, size_t At) {
+  T Value;
+  std::memcpy(&Value, Bytes.data() + At, sizeof(T));
+  return Value;
+}
 
 /// A consistent copy of a node's record, and the place of its histogram.
 struct NodeRecord {

@@ -45,9 +45,6 @@
 using namespace loopscope;
 
 namespace {
-// Deeper than any runtime nests; a hostile tree is cut here.
-constexpr uint32_t MaxDepth = 4096;
-
 class Reader {
 public:
   Reader(ProfileBytes Records, const std::string &Name)
@@ -370,7 +367,7 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
   for (uint32_t At = 0; At < Queue.size(); ++At) {
     Source From = Queue[At];
     auto Children = ChildrenOf.find(NodeRecords[From.Record].Index);
-    if (Children == ChildrenOf.end() || From.Depth == MaxDepth)
+    if (Children == ChildrenOf.end() || From.Depth == MaxTreeDepth)
       continue;
     uint32_t Parent = First + At;
     OpenStep Step;

@@ -3,6 +3,8 @@
 
 #include "Run/Read/SubtractOverTime.h"
 
+#include "Run/Read/TimelineReader.h"
+
 #include <loopscope/history_lanes.h>
 
 #include <algorithm>
@@ -104,15 +106,11 @@ void subtractDeviceEvents(TwoProfiles &Both, Subtracted &Learned) {
 // A block keeps its events from the first one on that is of the part. Ends
 // without a begin are known to readers: of spans that were open then.
 void subtractBlock(loopscope_event_block &Block, uint64_t Began) {
-  constexpr int TimeShift =
-      LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
-  constexpr uint64_t Types = (1U << LOOPSCOPE_EVENT_TYPE_BITS) - 1;
   auto *End = Block.event + LOOPSCOPE_EVENT_BLOCK_EVENTS;
   auto *First = std::find_if(Block.event, End, [&](uint64_t Word) {
-    bool IsNumber =
-        (Word >> LOOPSCOPE_EVENT_NODE_BITS & Types) == LOOPSCOPE_EVENT_NUMBER;
-    return Word == 0 ||
-           (!IsNumber && Block.base_ticks + (Word >> TimeShift) >= Began);
+    PackedEvent Event(Word);
+    return Word == 0 || (Event.Type != LOOPSCOPE_EVENT_NUMBER &&
+                         Block.base_ticks + Event.Value >= Began);
   });
   std::fill(std::move(First, End, Block.event), End, 0);
 }

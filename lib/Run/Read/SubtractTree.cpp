@@ -16,14 +16,11 @@
 using namespace loopscope;
 
 namespace {
-using Node = loopscope_profile_node;
-using Thread = loopscope_profile_thread;
-using Histogram = loopscope_histogram;
+using FileNode = loopscope_profile_node;
+using FileThread = loopscope_profile_thread;
+using FileHistogram = loopscope_histogram;
 using Buckets = std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS>;
 __extension__ using Wide = unsigned __int128;
-
-// Deeper than any runtime nests; a hostile tree is cut here.
-constexpr uint32_t MaxDepth = 4096;
 
 // The bits of a node's flags that only say where some of a header's counters
 // came from.
@@ -41,10 +38,10 @@ struct Before {
 
 // A node now and then, with its histograms; null then if it is newer.
 struct Slot {
-  Node *Now;
-  const Node *Then;
-  Histogram *NowIn;
-  const Histogram *ThenIn;
+  FileNode *Now;
+  const FileNode *Then;
+  FileHistogram *NowIn;
+  const FileHistogram *ThenIn;
   bool InUse = false;
 };
 
@@ -55,21 +52,21 @@ public:
 
 private:
   void findNodes();
-  void timeBefore(const Thread &Of);
-  void timeBelow(uint32_t Index, const Node *StoppedBy, uint64_t End,
+  void timeBefore(const FileThread &Of);
+  void timeBelow(uint32_t Index, const FileNode *StoppedBy, uint64_t End,
                  uint32_t Depth);
-  bool isDrawOfOpenStep(const Node &N) const;
+  bool isDrawOfOpenStep(const FileNode &N) const;
   bool isStillOpen(uint32_t Index) const;
   uint64_t laterBy(uint32_t Index) const;
   void subtractNode(uint32_t Index, Slot &S);
-  void takeOut(uint32_t Index, Node &N, const Node &Then);
+  void takeOut(uint32_t Index, FileNode &N, const FileNode &Then);
   void subtractDistribution(Slot &S, bool WasOpen);
-  void subtractThread(Thread &Now, const Thread *Then) const;
+  void subtractThread(FileThread &Now, const FileThread *Then) const;
   void dropUnused();
 
-  static const Node *openChild(const std::vector<const Node *> &Of,
-                               uint16_t Kind) {
-    for (const Node *Each : Of)
+  static const FileNode *openChild(const std::vector<const FileNode *> &Of,
+                                   uint16_t Kind) {
+    for (const FileNode *Each : Of)
       if (Each->kind == Kind && Each->open != 0)
         return Each;
     return nullptr;
@@ -78,20 +75,20 @@ private:
   TwoProfiles &Both;
   Subtracted &Learned;
   std::map<uint32_t, Slot> Nodes;
-  std::map<uint32_t, std::vector<const Node *>> ChildrenThen;
+  std::map<uint32_t, std::vector<const FileNode *>> ChildrenThen;
   std::map<uint32_t, Before> TimeBefore;
   std::set<uint32_t> StillOpen;
 };
 
 void Tree::findNodes() {
-  constexpr size_t Extra = sizeof(Histogram);
+  constexpr size_t Extra = sizeof(FileHistogram);
   using Which = TwoProfiles::Which;
   auto HistogramsOf = [](auto *C) {
     return reinterpret_cast<const std::byte *>(C + 1) +
            uint64_t(C->capacity) * C->entry_size;
   };
   for (const TwoProfiles::Chunk &C :
-       Both.chunks(LOOPSCOPE_CHUNK_NODES, sizeof(Node))) {
+       Both.chunks(LOOPSCOPE_CHUNK_NODES, sizeof(FileNode))) {
     uint32_t CountThen = 0; // whose histograms are there
     if (C.Then != nullptr &&
         C.Then->capacity <=
@@ -99,19 +96,19 @@ void Tree::findNodes() {
       CountThen = C.Then->capacity;
     for (uint32_t I = 0; I < C.count(Which::All, Extra); ++I) {
       TwoProfiles::Record R = C.record(I);
-      auto *Now = reinterpret_cast<Node *>(R.Now);
+      auto *Now = reinterpret_cast<FileNode *>(R.Now);
       if (Now->state == 0)
         continue;
       Slot S{Now, nullptr,
-             reinterpret_cast<Histogram *>(
+             reinterpret_cast<FileHistogram *>(
                  const_cast<std::byte *>(HistogramsOf(C.Now)) +
-                 I * sizeof(Histogram)),
+                 I * sizeof(FileHistogram)),
              nullptr};
-      const auto *Then = reinterpret_cast<const Node *>(R.Then);
+      const auto *Then = reinterpret_cast<const FileNode *>(R.Then);
       if (I < CountThen && Then->state != 0) {
         S.Then = Then;
         S.ThenIn =
-            reinterpret_cast<const Histogram *>(HistogramsOf(C.Then)) + I;
+            reinterpret_cast<const FileHistogram *>(HistogramsOf(C.Then)) + I;
         if (Then->parent != LOOPSCOPE_NONE)
           ChildrenThen[Then->parent].push_back(Then);
       }
@@ -122,34 +119,34 @@ void Tree::findNodes() {
 
 // As ProfileReader reads open spans: while a cut runs, the clocks of all others
 // stand still, and while an explicit draw runs, that of its batch.
-void Tree::timeBefore(const Thread &Of) {
+void Tree::timeBefore(const FileThread &Of) {
   uint64_t End = Of.last_ticks;
-  const Node *Cut = nullptr;
+  const FileNode *Cut = nullptr;
   auto Found = ChildrenThen.find(Of.root);
   if (Found == ChildrenThen.end())
     return;
-  for (const Node *Each : Found->second)
+  for (const FileNode *Each : Found->second)
     if ((Each->flags & LOOPSCOPE_NODE_CUT) != 0 && Each->open != 0 &&
         (Cut == nullptr || Each->enter_ticks < Cut->enter_ticks))
       Cut = Each;
   timeBelow(Of.root, Cut, End, 0);
 }
 
-void Tree::timeBelow(uint32_t Index, const Node *StoppedBy, uint64_t End,
+void Tree::timeBelow(uint32_t Index, const FileNode *StoppedBy, uint64_t End,
                      uint32_t Depth) {
   auto Found = ChildrenThen.find(Index);
-  if (Found == ChildrenThen.end() || Depth == MaxDepth)
+  if (Found == ChildrenThen.end() || Depth == MaxTreeDepth)
     return;
   auto Parent = Nodes.find(Index);
   bool IsStep = Parent != Nodes.end() && Parent->second.Then != nullptr &&
                 Parent->second.Then->kind == LOOPSCOPE_KIND_STEP &&
                 Parent->second.Then->open != 0;
-  const Node *Draw =
+  const FileNode *Draw =
       IsStep ? openChild(Found->second, LOOPSCOPE_KIND_DRAW) : nullptr;
-  const Node *Batch =
+  const FileNode *Batch =
       IsStep ? openChild(Found->second, LOOPSCOPE_KIND_BATCH) : nullptr;
-  for (const Node *Each : Found->second) {
-    const Node *Its = StoppedBy;
+  for (const FileNode *Each : Found->second) {
+    const FileNode *Its = StoppedBy;
     if ((Each->flags & LOOPSCOPE_NODE_CUT) != 0)
       Its = nullptr;
     else if (Each == Batch && Draw != nullptr &&
@@ -168,7 +165,7 @@ void Tree::timeBelow(uint32_t Index, const Node *StoppedBy, uint64_t End,
 }
 
 // The draw of such a step follows from the others' starts until it ends.
-bool Tree::isDrawOfOpenStep(const Node &N) const {
+bool Tree::isDrawOfOpenStep(const FileNode &N) const {
   auto Parent = Nodes.find(N.parent);
   return N.kind == LOOPSCOPE_KIND_DRAW && Parent != Nodes.end() &&
          Parent->second.Now->kind == LOOPSCOPE_KIND_STEP &&
@@ -198,7 +195,7 @@ uint64_t Tree::laterBy(uint32_t Index) const {
 
 // Takes out of N, from which the earlier sums are already subtracted, what its
 // span had before. If that is still open, it begins later.
-void Tree::takeOut(uint32_t Index, Node &N, const Node &Then) {
+void Tree::takeOut(uint32_t Index, FileNode &N, const FileNode &Then) {
   auto Found = TimeBefore.find(Index);
   if (Found == TimeBefore.end())
     return;
@@ -225,11 +222,11 @@ uint64_t lowestOf(unsigned Bucket) {
              : uint64_t(Exact + Bucket % Exact) << (Bucket / Exact - 1);
 }
 
-Wide squaresOf(const Node &Of) {
+Wide squaresOf(const FileNode &Of) {
   return Wide(Of.square_high) << 64 | Of.square_low;
 }
 
-void setSquares(Node &Of, Wide Value) {
+void setSquares(FileNode &Of, Wide Value) {
   Of.square_low = static_cast<uint64_t>(Value);
   Of.square_high = static_cast<uint64_t>(Value >> 64);
 }
@@ -250,7 +247,8 @@ Buckets bucketsOf(const Slot &S) {
 
 // The extremes that aren't exact, from the durations' buckets, in which the
 // last span of N isn't. The whole's are bounds, and so is the mean.
-void estimate(Extremes &Part, Exact Are, const Buckets &Counts, const Node &N) {
+void estimate(Extremes &Part, Exact Are, const Buckets &Counts,
+              const FileNode &N) {
   uint64_t Least = N.last_ticks;
   uint64_t Most = N.last_ticks;
   for (unsigned I = 0; I < Counts.size(); ++I)
@@ -270,8 +268,8 @@ void estimate(Extremes &Part, Exact Are, const Buckets &Counts, const Node &N) {
 // the part, whose number and sum are known. The span that was open when it
 // began is among them with its whole duration, unless it is the only one.
 void Tree::subtractDistribution(Slot &S, bool WasOpen) {
-  Node &N = *S.Now;
-  const Node &Then = *S.Then;
+  FileNode &N = *S.Now;
+  const FileNode &Then = *S.Then;
   if (N.count == 0) {
     N.square_low = N.square_high = N.max_ticks = N.last_ticks = 0;
     N.min_ticks = UINT64_MAX;
@@ -299,18 +297,19 @@ void Tree::subtractDistribution(Slot &S, bool WasOpen) {
 }
 
 void Tree::subtractNode(uint32_t Index, Slot &S) {
-  Node &N = *S.Now;
+  FileNode &N = *S.Now;
   if (S.Then == nullptr) {
     S.InUse = true;
     return;
   }
-  const Node &Then = *S.Then;
+  const FileNode &Then = *S.Then;
   bool IsRoot = N.parent == LOOPSCOPE_NONE;
-  for (uint64_t Node::*Each :
-       {&Node::count, &Node::sum_ticks, &Node::uncounted_ticks,
-        &Node::rate_count, &Node::gpu_launches, &Node::gpu_launch_ticks,
-        &Node::gpu_waits, &Node::gpu_wait_ticks, &Node::gpu_calls,
-        &Node::gpu_call_ticks})
+  for (uint64_t FileNode::*Each :
+       {&FileNode::count, &FileNode::sum_ticks, &FileNode::uncounted_ticks,
+        &FileNode::rate_count, &FileNode::gpu_launches,
+        &FileNode::gpu_launch_ticks, &FileNode::gpu_waits,
+        &FileNode::gpu_wait_ticks, &FileNode::gpu_calls,
+        &FileNode::gpu_call_ticks})
     N.*Each = lessBy(N.*Each, Then.*Each);
   if (N.kind != LOOPSCOPE_KIND_SERVED)
     N.samples = lessBy(N.samples, Then.samples);
@@ -335,7 +334,7 @@ void Tree::subtractNode(uint32_t Index, Slot &S) {
 
 // A tree that another thread took over has the earlier one's lifetime in
 // past_ticks.
-void Tree::subtractThread(Thread &Now, const Thread *Then) const {
+void Tree::subtractThread(FileThread &Now, const FileThread *Then) const {
   if (Then == nullptr || Then->state == 0 || Now.state == 0)
     return;
   uint64_t End = Then->last_ticks;
@@ -354,7 +353,7 @@ void Tree::dropUnused() {
   for (auto &[Index, S] : Nodes)
     if (S.InUse) {
       uint32_t Up = S.Now->parent;
-      for (uint32_t Depth = 0; Up != LOOPSCOPE_NONE && Depth < MaxDepth;
+      for (uint32_t Depth = 0; Up != LOOPSCOPE_NONE && Depth < MaxTreeDepth;
            ++Depth) {
         auto Found = Nodes.find(Up);
         if (Found == Nodes.end())
@@ -372,11 +371,11 @@ void Tree::dropUnused() {
 void Tree::subtract() {
   using Which = TwoProfiles::Which;
   findNodes();
-  Both.each<Thread>(LOOPSCOPE_CHUNK_THREADS, Which::All,
-                    [&](Thread &, const Thread *Then, uint32_t) {
-                      if (Then != nullptr && Then->state != 0)
-                        timeBefore(*Then);
-                    });
+  Both.each<FileThread>(LOOPSCOPE_CHUNK_THREADS, Which::All,
+                        [&](FileThread &, const FileThread *Then, uint32_t) {
+                          if (Then != nullptr && Then->state != 0)
+                            timeBefore(*Then);
+                        });
   for (const auto &[Index, S] : Nodes)
     if (S.Then != nullptr && S.Then->open != 0 && S.Now->open != 0 &&
         S.Now->count == S.Then->count &&
@@ -385,10 +384,10 @@ void Tree::subtract() {
       StillOpen.insert(Index);
   for (auto &[Index, S] : Nodes)
     subtractNode(Index, S);
-  Both.each<Thread>(LOOPSCOPE_CHUNK_THREADS, Which::All,
-                    [&](Thread &Now, const Thread *Then, uint32_t) {
-                      subtractThread(Now, Then);
-                    });
+  Both.each<FileThread>(LOOPSCOPE_CHUNK_THREADS, Which::All,
+                        [&](FileThread &Now, const FileThread *Then, uint32_t) {
+                          subtractThread(Now, Then);
+                        });
   dropUnused();
 }
 } // namespace

@@ -10,8 +10,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr uint64_t NodeMask = (uint64_t(1) << LOOPSCOPE_EVENT_NODE_BITS) - 1;
-constexpr uint64_t TypeMask = (uint64_t(1) << LOOPSCOPE_EVENT_TYPE_BITS) - 1;
 // How many blocks the first attempt to find the last steps reads; each further
 // one reads this many times more.
 constexpr size_t FirstAttempt = 64;
@@ -41,12 +39,13 @@ void reserve(std::vector<TimelineSpan> &Spans, size_t Count) {
     madvise(reinterpret_cast<void *>(First), Past - First, MADV_HUGEPAGE);
 }
 
-class Reader {
+class SpansInMemory {
 public:
-  Reader(ProfileBytes &Records, const Clock &Ticks,
-         const TimelineIndices &Indices, const std::vector<Node> &Nodes)
+  SpansInMemory(ProfileBytes &Records, const Clock &Ticks,
+                const TimelineIndices &Indices, const std::vector<Node> &Nodes)
       : Records(Records), Ticks(Ticks), Indices(Indices), Nodes(Nodes),
-        Start(Records.header().start_ticks), NodeOf(NodeMask + 1, None) {
+        Start(Records.header().start_ticks),
+        NodeOf(PackedEvent::MaxNodes, None) {
     for (auto [Old, New] : Indices.NodeOf)
       if (Old < NodeOf.size())
         NodeOf[Old] = New;
@@ -71,7 +70,7 @@ private:
   std::vector<bool> since(uint64_t Base) const;
   void readBlocks(const std::vector<bool> &Wanted, bool FromWithin);
   bool readBlock(const Block &From, bool FromWithin);
-  void openAround(Track &T, uint64_t Event, int64_t At) const;
+  void openAround(Track &T, PackedEvent Event, int64_t At) const;
   size_t stepsSince(int64_t Ns) const;
   std::vector<std::vector<TimelineSpan>> finished();
 
@@ -115,7 +114,7 @@ void Track::number(uint32_t Node, uint64_t Step) {
 
 // The blocks that may contain events since BASE (ticks): those that each thread
 // began later, and the one before them.
-std::vector<bool> Reader::since(uint64_t Base) const {
+std::vector<bool> SpansInMemory::since(uint64_t Base) const {
   std::vector<bool> Wanted(Blocks.size(), false);
   std::vector<bool> HasEarlier(Indices.Ends.size(), false);
   for (size_t I = Blocks.size(); I-- > 0;) {
@@ -129,12 +128,11 @@ std::vector<bool> Reader::since(uint64_t Base) const {
 
 // Opens what was open when EVENT was written, the first one of a thread within
 // the part that is read: spans nest as their nodes do.
-void Reader::openAround(Track &T, uint64_t Event, int64_t At) const {
-  uint32_t Inner = NodeOf[Event & NodeMask];
+void SpansInMemory::openAround(Track &T, PackedEvent Event, int64_t At) const {
+  uint32_t Inner = NodeOf[Event.Node];
   if (Inner == None)
     return;
-  uint64_t Type = Event >> LOOPSCOPE_EVENT_NODE_BITS & TypeMask;
-  if (Type == LOOPSCOPE_EVENT_BEGIN)
+  if (Event.Type == LOOPSCOPE_EVENT_BEGIN)
     Inner = Nodes[Inner].Parent;
   std::vector<uint32_t> Way;
   for (; Inner != None && Nodes[Inner].Parent != None;
@@ -145,36 +143,35 @@ void Reader::openAround(Track &T, uint64_t Event, int64_t At) const {
 }
 
 // False if the program has begun to overwrite it.
-bool Reader::readBlock(const Block &From, bool FromWithin) {
+bool SpansInMemory::readBlock(const Block &From, bool FromWithin) {
   if (!Records.readBlock(From.Place, Copy))
     return false;
   Track &T = Tracks[From.Thread];
   if (FromWithin && Copy.event[0] != 0)
-    openAround(T, Copy.event[0], sinceStart(Copy.base_ticks));
-  for (uint64_t Event : Copy.event) {
-    if (Event == 0)
+    openAround(T, PackedEvent(Copy.event[0]), sinceStart(Copy.base_ticks));
+  for (uint64_t Word : Copy.event) {
+    if (Word == 0)
       break;
-    uint32_t Node = NodeOf[Event & NodeMask];
+    PackedEvent Event(Word);
+    uint32_t Node = NodeOf[Event.Node];
     if (Node == None)
       continue;
-    uint64_t Type = Event >> LOOPSCOPE_EVENT_NODE_BITS & TypeMask;
-    uint64_t Value =
-        Event >> (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS);
-    if (Type == LOOPSCOPE_EVENT_NUMBER) {
-      T.number(Node, Value);
+    if (Event.Type == LOOPSCOPE_EVENT_NUMBER) {
+      T.number(Node, Event.Value);
       continue;
     }
-    T.LastNs = std::max(T.LastNs, sinceStart(Copy.base_ticks + Value));
-    if (Type == LOOPSCOPE_EVENT_BEGIN)
+    T.LastNs = std::max(T.LastNs, sinceStart(Copy.base_ticks + Event.Value));
+    if (Event.Type == LOOPSCOPE_EVENT_BEGIN)
       T.begin(Node, T.LastNs);
-    else if (Type == LOOPSCOPE_EVENT_END)
+    else if (Event.Type == LOOPSCOPE_EVENT_END)
       T.end(Node, T.LastNs);
   }
   return true;
 }
 
 // FROM_WITHIN: each thread's first block isn't where its timeline begins.
-void Reader::readBlocks(const std::vector<bool> &Wanted, bool FromWithin) {
+void SpansInMemory::readBlocks(const std::vector<bool> &Wanted,
+                               bool FromWithin) {
   Tracks.clear();
   Tracks.resize(Indices.Ends.size());
   std::vector<size_t> Most(Tracks.size(), 0);
@@ -191,7 +188,7 @@ void Reader::readBlocks(const std::vector<bool> &Wanted, bool FromWithin) {
 }
 
 // The number of steps that began at NS or later and were followed by a batch.
-size_t Reader::stepsSince(int64_t Ns) const {
+size_t SpansInMemory::stepsSince(int64_t Ns) const {
   size_t Count = 0;
   std::vector<bool> HasStep(Nodes.size(), false); // and no batch of it yet
   for (const Track &T : Tracks)
@@ -207,7 +204,7 @@ size_t Reader::stepsSince(int64_t Ns) const {
   return Count;
 }
 
-std::vector<std::vector<TimelineSpan>> Reader::read(size_t Steps) {
+std::vector<std::vector<TimelineSpan>> SpansInMemory::read(size_t Steps) {
   if (Steps != SIZE_MAX)
     for (size_t Back = FirstAttempt; Back < Blocks.size(); Back *= Growth) {
       uint64_t Base = Blocks[Blocks.size() - Back].Place.BaseTicks;
@@ -219,8 +216,8 @@ std::vector<std::vector<TimelineSpan>> Reader::read(size_t Steps) {
   return finished();
 }
 
-std::vector<std::vector<TimelineSpan>> Reader::readNewest(size_t Spans,
-                                                          bool &IsCut) {
+std::vector<std::vector<TimelineSpan>> SpansInMemory::readNewest(size_t Spans,
+                                                                 bool &IsCut) {
   size_t Count = Spans / (LOOPSCOPE_EVENT_BLOCK_EVENTS / 2) + 1;
   IsCut = Count < Blocks.size();
   std::vector<bool> Wanted(Blocks.size(), true);
@@ -231,7 +228,7 @@ std::vector<std::vector<TimelineSpan>> Reader::readNewest(size_t Spans,
   return finished();
 }
 
-std::vector<std::vector<TimelineSpan>> Reader::finished() {
+std::vector<std::vector<TimelineSpan>> SpansInMemory::finished() {
   std::vector<std::vector<TimelineSpan>> Result;
   for (size_t T = 0; T < Tracks.size(); ++T) {
     int64_t End = std::max(Tracks[T].LastNs, sinceStart(Indices.Ends[T]));
@@ -245,6 +242,6 @@ std::vector<std::vector<TimelineSpan>> Reader::finished() {
 std::vector<std::vector<TimelineSpan>> loopscope::readTimeline(
     ProfileBytes &Records, const Clock &Ticks, const TimelineIndices &Indices,
     const std::vector<Node> &Nodes, size_t Steps, size_t Newest, bool &IsCut) {
-  Reader From(Records, Ticks, Indices, Nodes);
+  SpansInMemory From(Records, Ticks, Indices, Nodes);
   return Newest == SIZE_MAX ? From.read(Steps) : From.readNewest(Newest, IsCut);
 }

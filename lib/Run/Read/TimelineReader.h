@@ -14,6 +14,23 @@
 
 namespace loopscope {
 
+/// The parts of a word of loopscope_event_block.
+struct PackedEvent {
+  /// No file has more nodes with events.
+  static constexpr uint32_t MaxNodes = 1U << LOOPSCOPE_EVENT_NODE_BITS;
+
+  uint32_t Node;  ///< as the file counts
+  uint32_t Type;  ///< a LOOPSCOPE_EVENT_ constant
+  uint64_t Value; ///< ticks since the block's base, or the step's number
+
+  explicit PackedEvent(uint64_t Word)
+      : Node(Word & (MaxNodes - 1)),
+        Type(Word >> LOOPSCOPE_EVENT_NODE_BITS &
+             ((1U << LOOPSCOPE_EVENT_TYPE_BITS) - 1)),
+        Value(Word >> (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS)) {
+  }
+};
+
 /// The model's indices for what events refer to.
 struct TimelineIndices {
   std::unordered_map<uint32_t, uint32_t> ThreadOf; ///< file's index -> ours

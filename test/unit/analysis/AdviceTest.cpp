@@ -4,14 +4,13 @@
 
 #include "Analysis/Verdict/Advice.h"
 #include "Analysis/Thresholds.h"
+#include "Milliseconds.h"
 
 #include <gtest/gtest.h>
 
 using namespace loopscope;
 
 namespace {
-constexpr int64_t Ms = 1000000;
-
 PhaseTime phase(const char *Name, uint32_t Line, int64_t Wall, int64_t Cpu,
                 int64_t Starved = 0) {
   PhaseTime P;

@@ -2,6 +2,7 @@
 // Sentences about single long steps claim no more than the ranks' records show.
 
 #include "Analysis/Ranks/LateRanks.h"
+#include "Milliseconds.h"
 #include "Support/Numbers.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +10,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr int64_t Ms = NsPerSecond / 1000;
-
 // Four ranks with 20 steps of 10 ms, half of them own time. RECORDED have step
 // 100 on record as the last of 4; it takes rank 1 a second and others no longer
 // than usual.

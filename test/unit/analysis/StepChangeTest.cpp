@@ -5,6 +5,7 @@
 #include "Analysis/Compare/StepChange.h"
 #include "Analysis/Compare/PathChanges.h"
 #include "DescribedRun.h"
+#include "Milliseconds.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,15 +17,14 @@
 using namespace loopscope;
 
 namespace {
-constexpr double Ms = 1e6;
-
 // 100 steps of MS milliseconds with PHASES, whose lines have no indent.
-Run steps(int Ms, const std::string &Phases) {
+Run steps(int StepMs, const std::string &Phases) {
   std::string Text = "wall 100s\nthread main\n  fit fit spans=90s\n"
                      "    train train spans=80s file=t.c line=3\n"
                      "      step spans=100x" +
-                     std::to_string(Ms) + "ms" + "\n        batch spans=100x" +
-                     std::to_string(Ms) + "ms\n";
+                     std::to_string(StepMs) + "ms" +
+                     "\n        batch spans=100x" + std::to_string(StepMs) +
+                     "ms\n";
   for (size_t At = 0; At < Phases.size();) {
     size_t End = Phases.find('\n', At);
     Text += "          " + Phases.substr(At, End - At) + '\n';
@@ -83,19 +83,19 @@ TEST(StepChange, PartsAddUpToTheMeanSteps) {
   Compared Of(steps(60, Old), steps(75, New));
   EXPECT_EQ(Of.Step.Before.Count, 100U);
   EXPECT_EQ(Of.Step.Before.Place, "t.c:3");
-  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 60 * Ms);
-  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 75 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 60 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 75 * RealMs);
   double Before = 0;
   double After = 0;
   for (const StepPartChange &Each : Of.Step.Parts) {
     Before += Each.BeforeNs;
     After += Each.AfterNs;
   }
-  EXPECT_NEAR(Before, 60 * Ms, 1);
-  EXPECT_NEAR(After, 75 * Ms, 1);
-  EXPECT_DOUBLE_EQ(Of.part("slow").ns(), 10 * Ms);
-  EXPECT_DOUBLE_EQ(Of.part("(no phase)").BeforeNs, 12.9 * Ms);
-  EXPECT_DOUBLE_EQ(Of.part("(no phase)").AfterNs, 14.8 * Ms);
+  EXPECT_NEAR(Before, 60 * RealMs, 1);
+  EXPECT_NEAR(After, 75 * RealMs, 1);
+  EXPECT_DOUBLE_EQ(Of.part("slow").ns(), 10 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.part("(no phase)").BeforeNs, 12.9 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.part("(no phase)").AfterNs, 14.8 * RealMs);
   // The largest change first, what is in no phase last.
   EXPECT_EQ(Of.Step.Parts.front().Name, "slow");
   EXPECT_EQ(Of.Step.Parts.back().Name, "(no phase)");
@@ -126,7 +126,7 @@ TEST(StepChange, EachBasis) {
 TEST(StepChange, MoreSpansOfAShorterMean) {
   Compared Of(steps(60, "phase some spans=50x9ms,50x11ms\n"),
               steps(60, "phase some spans=75x7ms,75x9ms\n"));
-  EXPECT_DOUBLE_EQ(Of.part("some").ns(), 2 * Ms);
+  EXPECT_DOUBLE_EQ(Of.part("some").ns(), 2 * RealMs);
   EXPECT_DOUBLE_EQ(Of.part("some").AfterSpans, 1.5);
   EXPECT_EQ(Of.part("some").Basis, ChangeBasis::Numbers);
   EXPECT_FALSE(isKnown(Of.part("some").Basis));
@@ -156,9 +156,9 @@ TEST(StepChange, OpenSteps) {
     return describedRun(Text);
   };
   Compared Of(Run(""), Run(" open=60s"));
-  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 100 * Ms);
-  EXPECT_DOUBLE_EQ(Of.part("p").AfterNs, 60 * Ms);
-  EXPECT_DOUBLE_EQ(Of.path("p").AfterNs, 60 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 100 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.part("p").AfterNs, 60 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.path("p").AfterNs, 60 * RealMs);
 }
 
 // A validation inside the steps is neither theirs nor one of their paths.
@@ -173,8 +173,8 @@ TEST(StepChange, LoopsInsideAreLeftOut) {
         Valid + "ms\n          step spans=10x" + Valid + "ms\n");
   };
   Compared Of(Run("50"), Run("100"));
-  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 95 * Ms);
-  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 90 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 95 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.Step.After.MeanNs, 90 * RealMs);
   EXPECT_FALSE(Of.Step.Test); // of the spans, which contain them
   EXPECT_EQ(Of.Step.WhyNoTest,
             "loops run inside the steps, whose own durations aren't recorded; "
@@ -190,7 +190,7 @@ TEST(StepChange, SeveralRuns) {
   }
   Compared Of(std::move(Before), std::move(After), DiffTest::Runs);
   EXPECT_EQ(Of.Step.Before.Count, 300U);
-  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 101 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 101 * RealMs);
   ASSERT_TRUE(Of.Step.Test);
   EXPECT_NEAR(Of.Step.Test->Percent, 100.0 * 20 / 101, 1e-9);
   EXPECT_TRUE(Of.Step.Test->isSignificant());
@@ -211,9 +211,9 @@ TEST(StepChange, SaysWhyThereIsNoTest) {
   EXPECT_EQ(Compared(Few(29), Few(40)).Step.WhyNoTest, "");
   EXPECT_EQ(Compared(steps(60, Phase), steps(60, Phase)).Step.WhyNoTest,
             "its values don't vary");
-  auto Runs = [&](std::vector<int> Ms) {
+  auto Runs = [&](std::vector<int> StepMs) {
     std::vector<loopscope::Run> All;
-    for (int Each : Ms)
+    for (int Each : StepMs)
       All.push_back(steps(Each, Phase));
     return All;
   };
@@ -266,11 +266,11 @@ TEST(StepChange, RunsWithoutSteps) {
   };
   Compared Of(Run("500ms"), Run("600ms"));
   EXPECT_FALSE(Of.Step.AreSteps);
-  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 1000 * Ms);
-  EXPECT_DOUBLE_EQ(Of.part("p").ns(), 100 * Ms);
-  EXPECT_DOUBLE_EQ(Of.part("(no phase)").ns(), -100 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Step.Before.MeanNs, 1000 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.part("p").ns(), 100 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.part("(no phase)").ns(), -100 * RealMs);
   EXPECT_EQ(Of.Paths.front().Name, "run");
-  EXPECT_DOUBLE_EQ(Of.Paths.front().AfterNs, 1000 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Paths.front().AfterNs, 1000 * RealMs);
 }
 
 TEST(StepChange, OtherPartsAreOne) {
@@ -283,24 +283,24 @@ TEST(StepChange, OtherPartsAreOne) {
   double After = 0;
   for (const StepPartChange &Each : Parts)
     After += Each.AfterNs;
-  EXPECT_NEAR(After, 75 * Ms, 1);
+  EXPECT_NEAR(After, 75 * RealMs, 1);
   EXPECT_EQ(largestParts(Of.Step, 7).size(), Of.Step.Parts.size());
 }
 
 TEST(PathChanges, BothSidesAreOneTree) {
   Compared Of(steps(60, Old), steps(75, New));
-  EXPECT_DOUBLE_EQ(Of.Paths.front().BeforeNs, 60 * Ms);
-  EXPECT_DOUBLE_EQ(Of.Paths.front().AfterNs, 75 * Ms);
+  EXPECT_DOUBLE_EQ(Of.Paths.front().BeforeNs, 60 * RealMs);
+  EXPECT_DOUBLE_EQ(Of.Paths.front().AfterNs, 75 * RealMs);
   std::map<std::string, double> Changes;
   for (size_t I = 1; I < Of.Paths.size(); ++I) {
     ASSERT_LT(Of.Paths[I].Parent, I);
     Changes[Of.Paths[I].Name] = Of.Paths[I].ns();
   }
   EXPECT_EQ(Changes.size(), 9U);
-  EXPECT_DOUBLE_EQ(Changes["batch"], 15 * Ms);
-  EXPECT_DOUBLE_EQ(Changes["deep"], 10 * Ms);
-  EXPECT_DOUBLE_EQ(Changes["old"], -3 * Ms);
-  EXPECT_DOUBLE_EQ(Changes["young"], 5 * Ms);
+  EXPECT_DOUBLE_EQ(Changes["batch"], 15 * RealMs);
+  EXPECT_DOUBLE_EQ(Changes["deep"], 10 * RealMs);
+  EXPECT_DOUBLE_EQ(Changes["old"], -3 * RealMs);
+  EXPECT_DOUBLE_EQ(Changes["young"], 5 * RealMs);
   EXPECT_EQ(Of.Paths[Of.path("deep").Parent].Name, "slow");
   // As the tables say; functions, which they lack, by tests of their own.
   EXPECT_EQ(Of.path("noisy").Basis, ChangeBasis::Chance);

@@ -3,6 +3,7 @@
 
 #include "Analysis/Compare/StepSpread.h"
 #include "DescribedRun.h"
+#include "Milliseconds.h"
 #include "Run/Model/Moments.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double Ms = 1e6;
-
 std::vector<Run> steps(const std::string &Spans) {
   std::vector<Run> Result;
   Result.push_back(
@@ -49,7 +48,7 @@ HistoryCurves history(const std::vector<uint64_t> &Steps,
 std::vector<double> meansMs(const StepCurves::Line &Of) {
   std::vector<double> Result;
   for (double Each : Of.meansNs())
-    Result.push_back(Each / Ms);
+    Result.push_back(Each / RealMs);
   return Result;
 }
 } // namespace
@@ -75,14 +74,14 @@ TEST(StepSpread, SharesAddUpInTheSameBuckets) {
     EXPECT_LE(Found->EdgesNs[At + 1] / Found->EdgesNs[At], 1.125);
     return Side.Percent[At];
   };
-  EXPECT_DOUBLE_EQ(PercentAt(Found->Before, 100 * Ms), 75);
-  EXPECT_DOUBLE_EQ(PercentAt(Found->Before, 200 * Ms), 25);
-  EXPECT_DOUBLE_EQ(PercentAt(Found->After, 100 * Ms), 50);
-  EXPECT_DOUBLE_EQ(PercentAt(Found->After, 50 * Ms), 50);
-  EXPECT_LE(Found->EdgesNs.front(), 50 * Ms);
-  EXPECT_GT(Found->EdgesNs.back(), 200 * Ms);
-  EXPECT_NEAR(Found->Before.P50Ns, 100 * Ms, 6 * Ms);
-  EXPECT_NEAR(Found->Before.P95Ns, 200 * Ms, 12 * Ms);
+  EXPECT_DOUBLE_EQ(PercentAt(Found->Before, 100 * RealMs), 75);
+  EXPECT_DOUBLE_EQ(PercentAt(Found->Before, 200 * RealMs), 25);
+  EXPECT_DOUBLE_EQ(PercentAt(Found->After, 100 * RealMs), 50);
+  EXPECT_DOUBLE_EQ(PercentAt(Found->After, 50 * RealMs), 50);
+  EXPECT_LE(Found->EdgesNs.front(), 50 * RealMs);
+  EXPECT_GT(Found->EdgesNs.back(), 200 * RealMs);
+  EXPECT_NEAR(Found->Before.P50Ns, 100 * RealMs, 6 * RealMs);
+  EXPECT_NEAR(Found->Before.P95Ns, 200 * RealMs, 12 * RealMs);
 }
 
 TEST(StepSpread, LoopsInside) {
@@ -131,11 +130,11 @@ TEST(StepCurves, SumsAreTheHistorys) {
   for (const StepCurves::Line *Each :
        {&Of->Before.ByShare, &Of->Before.ByStep}) {
     EXPECT_NEAR(sum(Each->Steps), 97, 1e-9);
-    EXPECT_NEAR(sum(Each->Ns), 918 * Ms, 1);
+    EXPECT_NEAR(sum(Each->Ns), 918 * RealMs, 1);
   }
   for (const StepCurves::Line *Each : {&Of->After.ByShare, &Of->After.ByStep}) {
     EXPECT_NEAR(sum(Each->Steps), 63, 1e-9);
-    EXPECT_NEAR(sum(Each->Ns), 397 * Ms, 1);
+    EXPECT_NEAR(sum(Each->Ns), 397 * RealMs, 1);
   }
 }
 

@@ -2,6 +2,7 @@
 // Rare steps and first steps, from loops whose durations are known.
 
 #include "Analysis/Account/UnevenSteps.h"
+#include "Milliseconds.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +13,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr int64_t Ms = 1'000'000;
-
 // A loop whose steps take DURATIONS, ns, each with a bucket of its own.
 LoopAccount loopOf(const std::vector<int64_t> &Durations) {
   LoopAccount Of;

@@ -8,6 +8,7 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/AccountUses.h"
 #include "Analysis/Verdict/PhaseUses.h"
+#include "Milliseconds.h"
 #include "Run/Model/Metrics.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +16,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr int64_t Ms = 1000000;
-
 // A phase of WALL milliseconds: CPU on the processor, STARVED on the run queue,
 // with VOLUNTARY switches.
 PhaseTime phase(const char *Name, int64_t Wall, int64_t Cpu,

@@ -91,7 +91,7 @@ TEST(WhatifEstimate, RootsAgreeWithTheLibrary) {
 // wider.
 TEST(WhatifEstimate, UntrimmedIntervalIsStudents) {
   double Slopes[] = {4, 2, 1, 3};
-  Interval I = intervalOf(Slopes, 4);
+  loopscope::whatif::Interval I = intervalOf(Slopes, 4);
   EXPECT_TRUE(I.IsKnown);
   EXPECT_EQ(I.Slope, 2.5);
   EXPECT_NEAR(2.5 - I.Low, 1.15 * 2.0542603, 1e-3);
@@ -102,8 +102,8 @@ TEST(WhatifEstimate, UntrimmedIntervalIsStudents) {
 TEST(WhatifEstimate, OneOutlierInTenIsTrimmed) {
   double Tame[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   double Wild[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1e9};
-  Interval A = intervalOf(Tame, 10);
-  Interval B = intervalOf(Wild, 10);
+  loopscope::whatif::Interval A = intervalOf(Tame, 10);
+  loopscope::whatif::Interval B = intervalOf(Wild, 10);
   EXPECT_EQ(A.Slope, 5.5);
   EXPECT_EQ(A.Low, B.Low);
   EXPECT_EQ(A.High, B.High);
@@ -172,7 +172,7 @@ Outcome simulate(World Of, double Slope) {
   for (unsigned Seed = 1; Seed <= 500; ++Seed) {
     Machine M(Seed, Of);
     std::vector<double> Slopes;
-    Interval I;
+    loopscope::whatif::Interval I;
     while (Slopes.size() < 40 && !I.isNarrow()) {
       for (int Others = 0; Others < 4; ++Others)
         M.block(0);

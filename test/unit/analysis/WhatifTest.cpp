@@ -2,6 +2,7 @@
 // From blocks to rows, verdicts and the whatif view.
 
 #include "Analysis/Tree/Whatif.h"
+#include "Milliseconds.h"
 #include "Report/Views/View.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,6 @@ extern const View WhatifView;
 } // namespace loopscope
 
 namespace {
-constexpr uint64_t Ms = 1000000;
-
 // fit > train > step > (draw, batch > (forward, optimizer)); loader's decode.
 loopscope::Run runOfThree() {
   loopscope::Run P;
@@ -32,7 +31,7 @@ loopscope::Run runOfThree() {
     return static_cast<uint32_t>(P.Nodes.size() - 1);
   };
   P.Path = "p";
-  P.WallNs = 1000 * static_cast<int64_t>(Ms);
+  P.WallNs = 1000 * Ms;
   P.Threads.resize(1);
   P.Threads[0].IsMain = true;
   P.Threads[0].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
@@ -223,7 +222,7 @@ TEST(Whatif, AKnownSlopeChecksTheExperiments) {
   for (int Case = 0; Case < Cases; ++Case)
     for (double LongerMs : {0.0, 0.3, 0.57, 0.6}) {
       loopscope::Run P = runOfThree();
-      P.Nodes[Train].InclusiveNs = 900 * static_cast<int64_t>(Ms);
+      P.Nodes[Train].InclusiveNs = 900 * Ms;
       CpuSums &Cpu = P.Nodes[Train].Cpu;
       Cpu.MeasuredNs = Case == Unmeasured ? 0 : P.Nodes[Train].InclusiveNs;
       Cpu.CpuNs = Cpu.MeasuredNs / 2; // others had the processor
