@@ -52,6 +52,8 @@ loopscope_supported() {
 loopscope_apt_error() {
   if grep -Eq 'Temporary failure resolving|Could not (resolve|connect)|Connection (failed|timed out)|Network is unreachable' "$1"; then
     echo "Debian's package servers can't be reached: is there a network?"
+  elif grep -Eq '^E: Unable to locate package (llvm|lib(clang|omp)|clang)' "$1"; then
+    echo "LLVM 22 comes with Debian's security updates, which apt doesn't read here: add the line 'deb http://deb.debian.org/debian-security bookworm-security main' to /etc/apt/sources.list"
   else
     grep -m 1 '^E:' "$1" || tail -n 1 "$1"
   fi
@@ -62,7 +64,7 @@ loopscope_apt_error() {
 loopscope_watch_apt() {
   start= end='\n' pause=15
   [ ! -t 2 ] || { start='\r' end='\033[K' pause=2; }
-  while sleep $pause && [ -e "$1" ] && kill -0 $$ 2>/dev/null; do
+  while sleep $pause >/dev/null 2>&1 && [ -e "$1" ] && kill -0 $$ 2>/dev/null; do
     all=$(sed -n 's/.* \([0-9]*\) newly installed.*/\1/p' "$1" 2>/dev/null)
     [ -n "$all" ] || continue
     printf "$start  of $all packages: %s fetched, %s unpacked, %s set up$end" \

@@ -1,6 +1,7 @@
 // What the GPU's hardware does is charged to the phase whose work ran, although the host
 // waits elsewhere meanwhile: in each step, two phases launch a second of work each, and the
 // third waits for both. The fake NVML has the truth, and renews it every 100 ms.
+// REQUIRES: long
 // RUN: printf '%%s\n' 'kernel tensor_kernel 1s' 'kernel memory_kernel 1s' >%t.scenario
 // RUN: %gcc -shared -fPIC %S/../Devices/Inputs/nvml.c -o %t-nvml.so
 // RUN: env LOOPSCOPE_NVML=%t-nvml.so SURVIVE_OPTIONS=warmup=0 %replayed %s %t-nvml.so && loopscope report --view hardware --format csv %t.loopscope >%t.csv

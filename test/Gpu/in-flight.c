@@ -2,6 +2,7 @@
 // CUPTI returns the thread's buffer when it is full or the program ends,
 // seconds after other threads' records of the same time. Nothing becomes
 // late or idle because of that, and waits are charged to their work.
+// REQUIRES: long
 // RUN: printf '%%s\n' 'kernel long 50ms' 'kernel short 1ms' 'latency 1us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches {{.*}} ended

@@ -1,6 +1,7 @@
 // Experiments together with a GPU: phases that launch and
 // wait are tried, the GPU's records are those of the plain
 // program, and nothing is injected while a stream captures.
+// REQUIRES: long
 // RUN: printf '%%s\n' 'kernel work 3ms' 'kernel layer 100us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=whatif=prepare,whatif=waits,whatif-percent=50 %replayed %s
 // RUN: loopscope report --view whatif --format csv %t.loopscope | cut -d, -f2 | sort | FileCheck %s --match-full-lines

@@ -1,5 +1,6 @@
 /* The replayed GPU together with each other word: the program's output and exit status are the plain
  * one's, and each phase has exactly the work that it launched, whatever else is recorded.
+ * REQUIRES: long
  * RUN: for words in simple advanced trace cpu=on stacks=1000 trace,stacks,cpu=on operators=on operators=top,stacks nvtx=read nvtx=on peak=1T warmup=3 devices=10 whatif functions=all; do \
  * RUN:   printf '%%s\n' 'kernel forward_kernel 2ms' 'kernel backward_kernel 4ms' >%t.scenario; \
  * RUN:   env SURVIVE_OPTIONS=$words %replayed %s >%t-said 2>&1 && test ! -s %t.err || { echo "$words"; cat %t-said %t.err; exit 1; }; \

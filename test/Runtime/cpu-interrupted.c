@@ -1,7 +1,7 @@
 // Readings of CPU time at borders are system calls, in which a busy processor often goes to
 // other threads. That time is (profiler), neither a wait for data nor a phase's: the loops'
 // headers do nothing, and nothing is outside the phases, whatever else runs on the processor.
-// REQUIRES: rewriter, gcc
+// REQUIRES: rewriter, gcc, long
 // RUN: rm -f %t.*.loopscope && loopscope-launch gcc -O1 %s -o %t
 // RUN: for i in 1 2; do env LOOPSCOPE=report=none,output=%t.$i.loopscope %t 3 || exit 1; done
 // RUN: env LOOPSCOPE=cpu=on,report=none,output=%t.3.loopscope %t 3

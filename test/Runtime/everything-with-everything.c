@@ -1,6 +1,7 @@
 // Processor times, stacks, operators, their shapes and work together with every other word of
 // LOOPSCOPE=, in a plain program, one that forks, one that loads a library and one that
 // loads LibTorch's symbols: the table is in the script.
+// REQUIRES: long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o program %runtime_lib -ldl
 // RUN: %gcc -O1 -shared -fPIC -DLIBRARY %runtime_include %s -o library.so %runtime_lib

@@ -2,7 +2,7 @@
 // 63, where ordinary arithmetic springs that of FE_INEXACT), and compute the same in every
 // rounding mode: with every kind of hook, before main, on new threads, and for every word of
 // LOOPSCOPE= that computes something.
-// REQUIRES: x86
+// REQUIRES: x86, long
 // RUN: %gcc -O1 -frounding-math -Wall -Werror -D_GNU_SOURCE %runtime_include %s -o %t %runtime_lib -lm
 // RUN: sh %S/Inputs/floating_point.sh %t >%t.all
 // RUN: FileCheck %s --input-file=%t.all

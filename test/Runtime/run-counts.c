@@ -1,6 +1,6 @@
 // While `loopscope run` samples a program, it counts the calls in its likely main loop, exactly, by breakpoints that the
 // kernel lends: also where a line has two call instructions, and in a thread that isn't the main one.
-// REQUIRES: x86, libdw, breakpoints
+// REQUIRES: x86, libdw, breakpoints, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train -lpthread
 // RUN: for t in 6 12 24 48; do rm -f *.loopscope; loopscope run --format json -o found.json -- ./train stamps here $t || exit 1; %python %S/Inputs/check_calls.py found.json stamps; r=$?; [ $r = 77 ] || break; done; [ $r = 0 ]
 // RUN: loopscope report train.*.loopscope | FileCheck %s

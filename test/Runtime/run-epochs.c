@@ -1,5 +1,5 @@
 // Which of the loops that lie in each other has the steps, also where each is in a function of its own, by samples alone.
-// REQUIRES: x86, libdw
+// REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // A function for an epoch, and one that validates: the loop over batches is first, the one over epochs second.
 // RUN: loopscope run --no-counts --format json -o fit.json -- ./train fit

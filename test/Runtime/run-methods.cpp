@@ -1,6 +1,6 @@
 // Steps of methods that aren't over data: a solver that calls another one, a Markov chain with moves called through pointers,
 // games with a set-up each, and a search whose parts are virtual.
-// REQUIRES: x86, libdw
+// REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -I%S/Inputs %s -o methods
 // RUN: loopscope run --no-counts -- ./methods solver | FileCheck %s --check-prefix=SOLVER
 // SOLVER: {{^}}Likely main loop: the loop in solve(), run-methods.cpp:40 (

@@ -1,6 +1,6 @@
 // Which of a function's loops has the steps, by samples alone: a step may be two passes over time, each in a loop of its own.
 // Validation repeats some of the training's work, so the loop beside it has the steps, also where a step is one call.
-// REQUIRES: x86, libdw
+// REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g %s -o train
 // RUN: loopscope run --no-counts --format json -o time.json -- ./train time
 // RUN: %python %S/Inputs/check_loops.py time.json throughTime 34 backward=57 forward=29 load_batch=14

@@ -1,6 +1,6 @@
 // A program into which no library can be loaded is sampled from outside, by perf events: its loop is found, the shares
 // of its calls are the true ones, and stacks are whole, without frame pointers. Output and exit code are its own.
-// REQUIRES: x86, libdw, static-libc, perf-events
+// REQUIRES: x86, libdw, static-libc, perf-events, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g -static %s -o train
 // RUN: sh -c 'loopscope run -e stacks=1000 --format json -o found.json -- ./train 7 > out 2> err; echo "code $?" >> out'
 // RUN: printf 'done\ncode 7\n' | cmp out - && test ! -s err

@@ -1,5 +1,5 @@
 // The loop that trains may be on another thread than main's, and threads of OpenMP serve others.
-// REQUIRES: x86, libdw
+// REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o threads
 // RUN: loopscope run --format json -o found.json -- ./threads
 // RUN: %python %S/Inputs/check_loops.py found.json worker 23 backward=67 forward=33

@@ -1,5 +1,5 @@
 // What each thread of several does over and over is its outermost loop, whatever loops are in it, unless jobs of a pool come to it.
-// REQUIRES: x86, libdw
+// REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -pthread -fopenmp %s -o workers
 // RUN: loopscope run --no-counts -- ./workers walks | FileCheck %s --check-prefix=WALKS
 // WALKS: {{^}}Likely main loop: the loop in walker(), run-workers.cpp:47 (

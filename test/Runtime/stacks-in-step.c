@@ -1,6 +1,7 @@
 // A loop that takes exactly three sampling intervals has the right shares: perf events come
 // at random times. Samples at the kernel's ticks don't: they have no intervals, and a line
 // says why.
+// REQUIRES: long
 // RUN: rm -f %t.*.loopscope && %gcc -O1 -g -Wall -Werror %runtime_include %s -o %t %runtime_lib
 // RUN: env LOOPSCOPE=stacks=300,report=none,output=%t.300.loopscope %t 10 3
 // RUN: loopscope report --view functions --format csv %t.300.loopscope > %t.csv && %python %S/Inputs/check_in_step.py %t.csv

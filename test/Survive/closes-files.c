@@ -1,7 +1,7 @@
 // No thread of ours uses a number of a program that closes what is open and opens its own
 // files, as daemons do: each write and close of the program finds the program's file. With
 // samples, a perf event has the lowest free number for a moment.
-// REQUIRES: plain-words
+// REQUIRES: plain-words, long
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: env SURVIVE_OPTIONS=trace,devices=10ms %survive_c
 // RUN: env SURVIVE_OPTIONS=devices=off %survive_c

@@ -1,6 +1,7 @@
 // The program sees none of the sampling: no handler of its own is called, for whichever
 // signal and however late it is set, and no system call is interrupted. Meanwhile libc's
 // use of the samples' signal works: a change of user in all threads.
+// REQUIRES: long
 // RUN: env SURVIVE_OPTIONS=stacks %survive_c
 // RUN: loopscope report --view functions --format csv %t.loopscope | FileCheck %s
 // RUN: env SURVIVE_OPTIONS=stacks=2000 %survive_c

@@ -1,6 +1,7 @@
 // A handler of the program that interrupts the samples' handler and never returns leaves
 // nothing behind: no blocked signal, no thread without samples, no other errno. The
 // program's timer expires at the same ticks of the kernel, after the samples' timers.
+// REQUIRES: long
 // RUN: env SURVIVE_OPTIONS=stacks %survive_c
 // RUN: loopscope report --view functions --format csv %t.loopscope | FileCheck %s
 // RUN: env SURVIVE_OPTIONS=stacks=1000 %survive_c

@@ -3,6 +3,7 @@
 // handler, and the profiler's signal stays on the thread that uses the processor.
 // A virtual machine can lose its processor inside the profiler's handler: then a tick waits there.
 // DEFINE: %{no_ticks} = awk -F, '$2 == "\"tick\"" { tick = $3 } $2 == "\"burn\"" { burn = $3 } END { exit !(burn > 20 && tick < burn / 20) }'
+// REQUIRES: long
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" process 1' %survive_c
 // RUN: loopscope report --view functions --columns function,count --format csv %t.loopscope | %{no_ticks}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" process 2' %survive_c

@@ -1,6 +1,7 @@
 // Whichever system call a sandbox refuses, with whatever error: a sampled program
 // behaves as it does unsampled, its profile is readable, and if there are no samples a
 // line says why. With perf events, which are preferred at this rate, and with timers.
+// REQUIRES: long
 // RUN: env SURVIVE_OPTIONS=stacks=2000,devices=off %survive_c
 // RUN: not grep -v -e "the kernel refuses timers on threads' CPU time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
 // RUN: ls %t.*loopscope | xargs -n 1 loopscope report --view simple --format csv | grep -c '"work"' | %python -c "import sys; sys.exit(int(input()) < 20)"

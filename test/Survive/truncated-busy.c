@@ -1,6 +1,7 @@
 // Somebody truncates the profile at a random moment, while threads are busy in hooks: on known
 // call paths and new ones, on threads that begin and end, while they are sampled. The program ends
 // as usual. (truncated.c does it between hooks, where one thread is.)
+// REQUIRES: long
 // RUN: %survive_c
 // RUN: %python %S/Inputs/truncate_busy.py %t.hooked 10 simple trace,cpu=on whatif,stacks advanced,log=%t.log | FileCheck %s
 // CHECK-NOT: {{.}}
