@@ -45,7 +45,7 @@ struct StepFigures {
     auto Steps = static_cast<double>(Row->Steps);
     Step = static_cast<double>(Row->ElapsedNs) / Steps;
     Own = static_cast<double>(Row->OwnNs) / Steps;
-    if (Row->IsSplit || Row->CollectiveNs == 0)
+    if (Row->IsSplit || (Row->CollectiveNs == 0 && In.hasCollectives()))
       Wait = static_cast<double>(Row->waitNs()) / Steps;
     // If the ranks come together, who is last is chance.
     bool IsLate = In.Late.Kind == StragglerKind::Persistent ||

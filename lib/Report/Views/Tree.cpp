@@ -101,7 +101,9 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(text(Kind));
     bool HasSite = Site != None;
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
-    Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
+    Next.Cells.push_back(HasSite && P.Sites[Site].Line != 0
+                             ? count(P.Sites[Site].Line)
+                             : absent());
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
     if (Apart) {
       bool HasKey = Of && Of->Key != None;
