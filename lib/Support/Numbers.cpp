@@ -97,6 +97,26 @@ std::string loopscope::number(double Value) {
   return fmt::format("{:.6g}", Value);
 }
 
+std::string loopscope::threeDigits(double Value) {
+  constexpr double Whole = 999.5, Scientific = 1e-4;
+  double Size = std::abs(Value);
+  if (Size == 0 || Size >= Whole)
+    return fmt::format("{:.0f}", Value);
+  if (Size < Scientific)
+    return fmt::format("{:.2e}", Value);
+  int Decimals = 2 - roundedExponent(Size, 3);
+  return fmt::format("{:.{}f}", Value, Decimals);
+}
+
+std::string loopscope::threeDigitPercent(double Percent, bool Sign) {
+  constexpr double Least = 0.00995;
+  double Size = std::abs(Percent);
+  std::string Text =
+      Size < Least ? fmt::format("{:.2f}", Size) : threeDigits(Size);
+  const char *Before = std::signbit(Percent) ? "-" : Sign ? "+" : "";
+  return fmt::format("{}{}%", Before, Text);
+}
+
 std::string loopscope::exactSeconds(int64_t Nanoseconds) {
   constexpr auto PerSecond = static_cast<uint64_t>(NsPerSecond);
   bool Negative = Nanoseconds < 0;

@@ -48,6 +48,14 @@ std::string rate(double PerSecond);
 /// Up to six significant digits: "12.5", "100".
 std::string number(double Value);
 
+/// A figure with three significant digits, without a unit: "0.0340", "12.0",
+/// "1234"; scientific below 1e-4. "0" for zero.
+std::string threeDigits(double Value);
+
+/// The same for a percentage, with its sign if \p Sign: "+9.38%", "64.5%".
+/// Below a hundredth of a percent, two decimals.
+std::string threeDigitPercent(double Percent, bool Sign = false);
+
 /// Exact seconds, without trailing zeros: 1500000000 is "1.5".
 std::string exactSeconds(int64_t Nanoseconds);
 

@@ -136,7 +136,7 @@ for seed in seeds:
             loop, number, took, drawn, rate = want
             if ((have["loop"], have["step"]) != (loop, number)
                     or round(float(have["duration_s"]) * 1e6) != took
-                    or round(float(have["draw_s"]) * 1e6) != drawn
+                    or round(float(have["draw_s"] or 0) * 1e6) != drawn
                     or bool(have["samples_per_s"]) != bool(rate)
                     or rate and abs(float(have["samples_per_s"]) / rate - 1) > 1e-12):
                 sys.exit(f"seed {seed}, stage {stage}: {have} should be {want}")

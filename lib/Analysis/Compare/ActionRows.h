@@ -47,6 +47,7 @@ struct TimeChange {
   double AfterNs = 0;
   double BeforeSpans = 0; ///< per step
   double AfterSpans = 0;
+  bool HasSpans = true; ///< false: time beside all spans, which has no number
   ChangeBasis Basis = ChangeBasis::Unknown;
 
   double ns() const { return AfterNs - BeforeNs; }

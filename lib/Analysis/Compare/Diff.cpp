@@ -99,7 +99,7 @@ public:
   }
 
   bool hasGpu() const {
-    return std::any_of(Gpu.begin(), Gpu.end(),
+    return std::all_of(Gpu.begin(), Gpu.end(),
                        [](const GpuByNode &Each) { return Each.hasData(); });
   }
 
@@ -241,9 +241,7 @@ std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
 std::string loopscope::changeText(double Percent) {
   if (!std::isfinite(Percent))
     return "no limit";
-  double Size = std::abs(Percent);
-  int Decimals = Size < 9.995 ? 2 : Size < 99.95 ? 1 : 0;
-  return fmt::format("{:+.{}f}%", Percent, Decimals);
+  return threeDigitPercent(Percent, true);
 }
 
 void loopscope::addRun(const Moments &Spans, double TotalNs, size_t Runs,
@@ -292,7 +290,8 @@ std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
   for (const Stage &S : allStages(Old, New)) {
     StageChange Change;
     Change.Of = S;
-    Change.HasGpu = Old.hasGpu() || New.hasGpu();
+    Change.HasGpuBefore = Old.hasGpu();
+    Change.HasGpuAfter = New.hasGpu();
     Change.RunsBefore = Before.size();
     Change.RunsAfter = After.size();
     Change.WallBeforeNs =

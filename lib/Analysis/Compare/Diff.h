@@ -76,10 +76,13 @@ struct StageChange {
   Stage Of;
   double WallBeforeNs = 0; ///< mean over runs; 0 where the side lacks it
   double WallAfterNs = 0;
-  bool HasGpu = false;     ///< a run of either side has GPU data
+  bool HasGpuBefore = false; ///< all runs of the side have GPU data
+  bool HasGpuAfter = false;
   uint64_t RunsBefore = 0; ///< of the side, those without the stage too
   uint64_t RunsAfter = 0;
   std::vector<ActionChange> Actions; ///< largest change of total time first
+
+  bool hasGpu() const { return HasGpuBefore || HasGpuAfter; }
 };
 
 /// Which values a test compares.

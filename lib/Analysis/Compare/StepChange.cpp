@@ -37,6 +37,7 @@ StepPartChange &partOf(StepChange &In, const AccountPart &Like) {
   StepPartChange &New = In.Parts.emplace_back();
   New.Use = Like.Use;
   New.Name = Like.Name;
+  New.HasSpans = isMarked(Like.Use);
   return New;
 }
 

@@ -23,6 +23,7 @@
 
 #include "Run/Model/Run.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -132,6 +133,11 @@ struct StageRanks {
   RankEfficiency Efficiency;
   std::vector<std::string>
       Notes; ///< why something isn't known, a sentence each
+
+  bool hasCollectives() const {
+    return std::ranges::any_of(
+        Rows, [](const RankRow &Each) { return Each.CollectiveNs != 0; });
+  }
 };
 
 /// The stages of \p All, the ranks of one run, that have steps. \p Missing:

@@ -173,7 +173,7 @@ StepBars loopscope::stepBars(const StepAnalysis &Of) {
     Result.Steps.push_back(
         {Each.Name, Each.Time.Start, Each.Time.End, Each.CutNs});
   for (size_t R = 0; R < RoleCount; ++R) {
-    if (R == static_cast<size_t>(Role::Wait) && !Of.HasWaits)
+    if (!Of.hasSeen(R))
       continue;
     StepBarPart Part;
     Part.Name = roleName(static_cast<Role>(R));

@@ -72,6 +72,13 @@ struct StepAnalysis {
   bool NoStepMarks = false;     ///< no ProfilerStep#: the run is one step
   uint64_t LaunchedKernels = 0; ///< kernels whose launch is known
   uint64_t ShortKernels = 0;    ///< of these, shorter than their launch
+
+  /// Whether steps have time of the role \p R. Of what else is made from
+  /// records, none may only mean that the file lacks them: it isn't 0.
+  bool hasSeen(size_t R) const {
+    return AverageRoles[R] > 0 || R == static_cast<size_t>(Role::CpuExec) ||
+           R == static_cast<size_t>(Role::Other);
+  }
 };
 
 /// By track, whether steps are on it; without steps, the host's longest track.

@@ -36,8 +36,10 @@ std::string ofThat(const Verdict &V, const char *Did, double Part) {
              : fmt::format(", {} of that {}in {}", percent(Part), Did, V.Phase);
 }
 
+// Without any, the file may lack their records.
 void addKernels(const Parts &P, Verdict &V) {
-  V.More.push_back(fmt::format("Kernels run for {}", percent(P.Kernels)));
+  if (P.Kernels > 0)
+    V.More.push_back(fmt::format("Kernels run for {}", percent(P.Kernels)));
 }
 
 void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
@@ -106,9 +108,12 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
   } else {
     V.Class = "unknown";
     V.Figures = fmt::format(
-        "kernels run for {} of the {}, and for {} the host waits neither for "
-        "data nor for the device",
-        percent(P.Kernels), P.Span, percent(P.Host));
+        "{}for {} {}the host waits neither for data nor for the device",
+        P.Kernels > 0 ? fmt::format("kernels run for {} of the {}, and ",
+                                    percent(P.Kernels), P.Span)
+                      : "no kernel was recorded, and ",
+        percent(P.Host),
+        P.Kernels > 0 ? "" : fmt::format("of the {} ", P.Span));
     explainUnknown(Of, "the host", " there", V);
     V.More.push_back(Calls(HostTime));
     AddPhase(V.where());

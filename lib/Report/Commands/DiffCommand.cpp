@@ -42,7 +42,7 @@ const std::vector<Column> DiffColumns = {
     {"high_percent", "To", Style::Percent2, 3},
     {"p", "p", Style::Number, 4}};
 
-// Shown only if a run has GPU data.
+// Shown only if all runs of a side have GPU data.
 const std::vector<Column> GpuColumns = {
     {"before_gpu_s", "GPU before", Style::Time, 3},
     {"after_gpu_s", "GPU after", Style::Time, 3}};
@@ -71,32 +71,34 @@ const char *judgementOf(const ActionChange &Of) {
   return Of.isSignificant() ? "yes" : "no";
 }
 
-Row rowOf(const ActionChange &Of, bool HasGpu) {
+Row rowOf(const ActionChange &Of, const StageChange &In) {
   auto Mean = [](const DiffSide &Side, double Ns) {
     return Side.RunMeansNs.empty() ? absent() : seconds(Ns / NsPerSecond);
   };
   std::optional<double> Percent = Of.percent();
   const std::optional<MeanTest> &Test = Of.Test;
   Row Result;
-  Result.Cells = {
-      text(Of.Name),
-      Mean(Of.Before, Of.beforeNs()),
-      Mean(Of.After, Of.afterNs()),
-      seconds(Of.totalNs() / NsPerSecond),
-      Percent ? signedPercent(*Percent)
-              : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
-      Test ? real(Test->T, fmt::format("{:.3g}", Test->T)) : absent(),
-      text(judgementOf(Of)),
-      Test ? signedPercent(Test->LowPercent) : absent(),
-      Test ? signedPercent(Test->HighPercent) : absent(),
-      Test && !Of.IsSmall
-          ? real(Test->Corrected, fmt::format("{:.2g}", Test->Corrected))
-          : absent()};
+  Result.Cells = {text(Of.Name),
+                  Mean(Of.Before, Of.beforeNs()),
+                  Mean(Of.After, Of.afterNs()),
+                  seconds(Of.totalNs() / NsPerSecond),
+                  Percent                        ? signedPercent(*Percent)
+                  : Of.Before.RunMeansNs.empty() ? absent("new")
+                  : Of.After.RunMeansNs.empty()  ? absent("gone")
+                                                 : absent(),
+                  Test ? real(Test->T, threeDigits(Test->T)) : absent(),
+                  text(judgementOf(Of)),
+                  Test ? signedPercent(Test->LowPercent) : absent(),
+                  Test ? signedPercent(Test->HighPercent) : absent(),
+                  Test && !Of.IsSmall
+                      ? real(Test->Corrected, threeDigits(Test->Corrected))
+                      : absent()};
   if (Of.isSignificant())
     Result.Look = Of.afterNs() > Of.beforeNs() ? Tone::Bad : Tone::Good;
-  if (HasGpu)
-    for (double Ns : {Of.Before.GpuNs, Of.After.GpuNs})
-      Result.Cells.push_back(seconds(Ns / NsPerSecond));
+  if (In.hasGpu())
+    for (auto [Has, Side] : {std::pair(In.HasGpuBefore, &Of.Before),
+                             std::pair(In.HasGpuAfter, &Of.After)})
+      Result.Cells.push_back(Has ? Mean(*Side, Side->GpuNs) : absent());
   return Result;
 }
 
@@ -204,12 +206,12 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
     T.Title = fmt::format("{}: {} before, {} after", Each.Of.Title,
                           Wall(Each.WallBeforeNs), Wall(Each.WallAfterNs));
     T.Columns = DiffColumns;
-    if (Each.HasGpu)
+    if (Each.hasGpu())
       T.Columns.insert(T.Columns.end(), GpuColumns.begin(), GpuColumns.end());
     if (Cpu)
       addCpuColumns(T.Columns);
     for (const ActionChange &Action : Each.Actions) {
-      T.Rows.push_back(rowOf(Action, Each.HasGpu));
+      T.Rows.push_back(rowOf(Action, Each));
       if (!Cpu)
         continue;
       addCpuCells(Action.Before, Each.RunsBefore, T.Rows.back());
@@ -387,7 +389,8 @@ int loopscope::runDiff(const DiffRequest &Asked) {
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)
     return Fine;
-  printError(fmt::format("{} got {:.1f}% slower, more than {:g}%", Worst->Name,
-                         *Worst->percent(), *Request.FailOver));
+  printError(fmt::format("{} got {} slower, more than {:g}%", Worst->Name,
+                         threeDigitPercent(*Worst->percent()),
+                         *Request.FailOver));
   return Regression;
 }

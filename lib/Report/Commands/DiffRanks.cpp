@@ -5,6 +5,7 @@
 
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/Judge.h"
+#include "Report/Commands/DiffSteps.h"
 #include "Report/Print/Cells.h"
 #include "Support/Numbers.h"
 
@@ -44,7 +45,7 @@ struct StepFigures {
     auto Steps = static_cast<double>(Row->Steps);
     Step = static_cast<double>(Row->ElapsedNs) / Steps;
     Own = static_cast<double>(Row->OwnNs) / Steps;
-    if (Row->IsSplit || Row->CollectiveNs == 0)
+    if (Row->IsSplit || (Row->CollectiveNs == 0 && In.hasCollectives()))
       Wait = static_cast<double>(Row->waitNs()) / Steps;
     // If the ranks come together, who is last is chance.
     bool IsLate = In.Late.Kind == StragglerKind::Persistent ||
@@ -60,12 +61,14 @@ Cell time(std::optional<double> Ns) {
 }
 
 Cell percentOf(std::optional<double> Part) {
-  return Part ? real(*Part * 100, fmt::format("{:.1f}%", *Part * 100))
-              : absent();
+  return Part ? real(*Part * 100, threeDigitPercent(*Part * 100)) : absent();
 }
 
-Cell signedNumber(double Value, const char *Unit) {
-  return real(Value, fmt::format("{:+.1f}{}", Value, Unit));
+// A difference of percentages.
+Cell points(double Value) {
+  std::string Text = threeDigitPercent(Value, true);
+  Text.pop_back();
+  return real(Value, std::move(Text));
 }
 
 Row rowOf(const RankPair &Of, const StageRankChange &In) {
@@ -76,7 +79,7 @@ Row rowOf(const RankPair &Of, const StageRankChange &In) {
   Next.Cells = {count(static_cast<uint64_t>(Of.Rank)),
                 time(Before.Step),
                 time(After.Step),
-                Both ? signedNumber((*After.Step / *Before.Step - 1) * 100, "%")
+                Both ? signedPercent((*After.Step / *Before.Step - 1) * 100)
                      : absent(Of.Before == nullptr  ? "new"
                               : Of.After == nullptr ? "gone"
                                                     : "-"),
@@ -151,7 +154,7 @@ Table efficienciesOf(const StageRankChange &Of) {
       continue;
     Row Made;
     Made.Cells = {text(Each.Name), percentOf(Before), percentOf(After),
-                  Before && After ? signedNumber((*After - *Before) * 100, "")
+                  Before && After ? points((*After - *Before) * 100)
                                   : absent()};
     Next.Rows.push_back(std::move(Made));
   }

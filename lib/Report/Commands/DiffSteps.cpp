@@ -26,6 +26,11 @@ const std::vector<Column> ChangeColumns = {
 
 Cell time(double Ns) { return seconds(Ns / NsPerSecond); }
 
+// Spans per step: whole numbers are exact.
+Cell spans(double Mean) {
+  return Mean == std::floor(Mean) ? real(Mean) : real(Mean, threeDigits(Mean));
+}
+
 // The change of the mean, its interval; absent without a test.
 void addTest(const std::optional<MeanTest> &Of, Row &To) {
   for (double MeanTest::*Each :
@@ -35,9 +40,11 @@ void addTest(const std::optional<MeanTest> &Of, Row &To) {
 // After its name.
 void addChange(const TimeChange &Of, const std::optional<MeanTest> &Test,
                Row &To) {
-  To.Cells.insert(To.Cells.end(), {time(Of.BeforeNs), time(Of.AfterNs),
-                                   time(Of.ns()), real(Of.BeforeSpans),
-                                   real(Of.AfterSpans), text(keyOf(Of.Basis))});
+  To.Cells.insert(To.Cells.end(),
+                  {time(Of.BeforeNs), time(Of.AfterNs), time(Of.ns()),
+                   Of.HasSpans ? spans(Of.BeforeSpans) : absent(),
+                   Of.HasSpans ? spans(Of.AfterSpans) : absent(),
+                   text(keyOf(Of.Basis))});
   addTest(Test, To);
 }
 

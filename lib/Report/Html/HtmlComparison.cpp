@@ -34,9 +34,12 @@ ordered_json knownJson() {
 }
 
 ordered_json changeJson(const TimeChange &Of) {
+  auto Spans = [&](double Count) {
+    return Of.HasSpans ? ordered_json(Count) : ordered_json(nullptr);
+  };
   return {{"before", Of.BeforeNs},
           {"after", Of.AfterNs},
-          {"spans", {Of.BeforeSpans, Of.AfterSpans}},
+          {"spans", {Spans(Of.BeforeSpans), Spans(Of.AfterSpans)}},
           {"basis", keyOf(Of.Basis)}};
 }
 

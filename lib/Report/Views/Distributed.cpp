@@ -35,15 +35,17 @@ Table emptyTable() {
   return Out;
 }
 
+// Without any communication, the traces may lack it.
 Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
-          bool IsSplit) {
+          bool HasCommunication, bool IsSplit) {
   const TrafficStep &S = Step.Of;
   Row Next;
   Next.Cells = {text(Of.Process),
                 text(std::move(Name)),
                 duration(S.ComputationNs - S.OverlapNs),
-                duration(S.OverlapNs),
-                duration(S.CommunicationNs - S.OverlapNs),
+                HasCommunication ? duration(S.OverlapNs) : absent(),
+                HasCommunication ? duration(S.CommunicationNs - S.OverlapNs)
+                                 : absent(),
                 duration(S.OtherNs),
                 IsSplit ? duration(Step.TransferNs) : absent(),
                 IsSplit ? duration(Step.WaitNs) : absent()};
@@ -59,7 +61,7 @@ bool communicatesOnDevice(const Run &P) {
 Row rowOf(const Run &P, const DeviceStep &Of) {
   Worker Who;
   Who.Process = P.processName();
-  Row Next = rowOf(Who, {Of.Average}, Of.Average.Name, false);
+  Row Next = rowOf(Who, {Of.Average}, Of.Average.Name, true, false);
   if (Of.Unclaimed != 0) // what they do isn't told apart
     std::fill(Next.Cells.begin() + 2, Next.Cells.begin() + 5, absent());
   return Next;
@@ -126,11 +128,16 @@ Result<std::vector<Table>> buildDistributed(const std::vector<Run> &All,
   bool ShowsSteps = Options.Rows.has_value() || !Options.Filter.empty() ||
                     Options.Output == Format::Csv ||
                     Options.Output == Format::Json;
+  bool Communicates = std::ranges::any_of(Found.List, [](const Worker &Each) {
+    return Each.Average.Of.CommunicationNs != 0;
+  });
   for (const Worker &Each : Found.List) {
-    Out.Rows.push_back(rowOf(Each, Each.Average, "average", Found.IsSplit));
+    Out.Rows.push_back(
+        rowOf(Each, Each.Average, "average", Communicates, Found.IsSplit));
     for (const WorkerStep &Step : Each.Steps)
       if (ShowsSteps)
-        Out.Rows.push_back(rowOf(Each, Step, Step.Of.Name, Found.IsSplit));
+        Out.Rows.push_back(
+            rowOf(Each, Step, Step.Of.Name, Communicates, Found.IsSplit));
   }
   Out.Notes.emplace_back(
       "Computation and Communication exclude their overlap; transfer and "

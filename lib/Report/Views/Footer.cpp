@@ -318,8 +318,9 @@ static void describeCategories(const std::map<std::string, uint64_t> &Unknown,
         "{} of category {} {} understood.", counted(All[I].second, "event"),
         All[I].first, All[I].second == 1 ? "isn't" : "aren't"));
   if (All.size() > Most)
-    S.Footer.push_back(
-        fmt::format("Nor are those of {} more categories.", All.size() - Most));
+    S.Footer.push_back(fmt::format("Nor are those of {} more categor{}.",
+                                   All.size() - Most,
+                                   All.size() - Most == 1 ? "y" : "ies"));
 }
 
 void loopscope::describeTrace(const RunInfo &About, Section &S) {

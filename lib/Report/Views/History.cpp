@@ -109,7 +109,8 @@ private:
         Row Next{cellsOf(I)};
         const HistorySteps &Its = Loop.Steps[I];
         for (Cell Each :
-             {text(Loop.Name), count(Its.Steps), count(Its.Samples),
+             {text(Loop.Name), count(Its.Steps),
+              Loop.HasSamples ? count(Its.Samples) : absent(),
               duration(Loop.StepNs[I]), Quantile(Loop.quantileNs(Its, 0.5)),
               Quantile(Loop.quantileNs(Its, 0.95)),
               Its.LongestNs == 0 ? absent()

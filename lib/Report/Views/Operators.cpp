@@ -42,10 +42,11 @@ std::optional<double> percentOf(int64_t Part, int64_t Whole) {
   return Percent ? std::optional(*Percent) : std::nullopt;
 }
 
-// The columns that are always there. Without a GPU, its columns are the first
-// to be dropped.
+// The columns that are always there. Without work of a GPU, its columns are
+// empty and the first to be dropped.
 Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
-  unsigned Gpu = AllDevice > 0 ? 0 : 10;
+  bool HasDevice = AllDevice > 0;
+  unsigned Gpu = HasDevice ? 0 : 10;
   return {
       {{"name", "Name", Style::Text},
        [](const OperatorRow &O) { return text(O.Name); }},
@@ -60,13 +61,19 @@ Fields<OperatorRow> fieldsOf(int64_t AllHost, int64_t AllDevice) {
       {{"cpu_mean_s", "CPU time avg", Style::Time, 5},
        [](const OperatorRow &O) { return meanCall(O.HostTotal, O.Calls); }},
       {{"self_cuda_s", "Self CUDA", Style::Time, Gpu},
-       [](const OperatorRow &O) { return duration(O.DeviceSelf); }},
+       [=](const OperatorRow &O) {
+         return HasDevice ? duration(O.DeviceSelf) : absent();
+       }},
       {{"self_cuda_percent", "Self CUDA %", Style::Percent2, Gpu + 2},
        [=](const OperatorRow &O) { return share(O.DeviceSelf, AllDevice); }},
       {{"cuda_total_s", "CUDA total", Style::Time, Gpu + 4},
-       [](const OperatorRow &O) { return duration(O.DeviceTotal); }},
+       [=](const OperatorRow &O) {
+         return HasDevice ? duration(O.DeviceTotal) : absent();
+       }},
       {{"cuda_mean_s", "CUDA time avg", Style::Time, Gpu + 6},
-       [](const OperatorRow &O) { return meanCall(O.DeviceTotal, O.Calls); }},
+       [=](const OperatorRow &O) {
+         return HasDevice ? meanCall(O.DeviceTotal, O.Calls) : absent();
+       }},
       {{"calls", "# of Calls", Style::Integer},
        [](const OperatorRow &O) { return count(O.Calls); }}};
 }

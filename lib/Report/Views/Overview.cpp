@@ -33,6 +33,12 @@ std::vector<size_t> rolesOf(const StepAnalysis &Analysis) {
   return Roles;
 }
 
+// A time of the role; empty if no step has any, because then the trace or
+// profile may not have what it is made from.
+Cell timeOf(const StepAnalysis &Analysis, size_t Role, double Ns) {
+  return Analysis.hasSeen(Role) ? seconds(Ns / NsPerSecond) : absent();
+}
+
 // A role's column priority: 1 to 5 by its share of the average step; 0, so
 // never dropped, from a quarter on.
 unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
@@ -69,11 +75,11 @@ std::vector<std::string> stepNotes(const Figures &Of) {
                     "whole run. Call profiler.step() after every batch.");
   if (Analysis.DroppedSteps != 0)
     Notes.push_back(
-        fmt::format("{} at the end left out: the trace lacks their device "
-                    "work.",
-                    Analysis.DroppedSteps == 1
-                        ? "1 step is"
-                        : fmt::format("{} steps are", Analysis.DroppedSteps)));
+        Analysis.DroppedSteps == 1
+            ? "1 step at the end is left out: the trace lacks its device work."
+            : fmt::format("{} steps at the end are left out: the trace lacks "
+                          "their device work.",
+                          Analysis.DroppedSteps));
   int64_t All = 0;
   for (const TraceStep &Each : Analysis.Steps)
     All = saturatingAdd(All, Each.ns());
@@ -103,7 +109,8 @@ Table stepTable(const Figures &Of) {
     Row Next;
     Next.Cells = {text(Step.Name), duration(Step.ns())};
     for (size_t R : rolesOf(Analysis))
-      Next.Cells.push_back(duration(Step.Roles[R]));
+      Next.Cells.push_back(Analysis.hasSeen(R) ? duration(Step.Roles[R])
+                                               : absent());
     Out.Rows.push_back(std::move(Next));
   }
   Row Average;
@@ -111,7 +118,7 @@ Table stepTable(const Figures &Of) {
   Average.Cells = {text("average"),
                    seconds(Analysis.AverageStep / NsPerSecond)};
   for (size_t R : rolesOf(Analysis))
-    Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / NsPerSecond));
+    Average.Cells.push_back(timeOf(Analysis, R, Analysis.AverageRoles[R]));
   Out.Rows.push_back(std::move(Average));
   return Out;
 }
@@ -128,9 +135,9 @@ Table roleTable(const StepAnalysis &Analysis, bool WithoutNone) {
     if (WithoutNone && Ns <= 0)
       continue;
     Row Next;
-    Next.Cells = {text(roleName(static_cast<Role>(R))),
-                  seconds(Ns / NsPerSecond), absent()};
-    if (Analysis.AverageStep > 0) {
+    Next.Cells = {text(roleName(static_cast<Role>(R))), timeOf(Analysis, R, Ns),
+                  absent()};
+    if (Analysis.AverageStep > 0 && Analysis.hasSeen(R)) {
       Next.OwnPercent = Ns * 100 / Analysis.AverageStep;
       Next.Cells.back() = real(*Next.OwnPercent);
     }

@@ -38,7 +38,9 @@ const std::vector<Column> RankColumns = {
     {"covered_percent", "Compared %", Style::Percent, 5}};
 
 Row rowOf(const RankRow &From, const StageRanks &Of) {
-  bool IsSplit = From.IsSplit || From.CollectiveNs == 0;
+  // Without any collective, the file may lack them.
+  bool IsSplit =
+      From.IsSplit || (From.CollectiveNs == 0 && Of.hasCollectives());
   bool KnowsLast = From.Covered > 0 && Of.StepsCompared != 0;
   Row Next;
   Next.Cells = {

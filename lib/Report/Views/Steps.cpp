@@ -146,8 +146,11 @@ public:
   explicit StepsTables(const Run &P)
       : P(P), All(findStages(P)), Steps(slowestFirst(P)),
         Samples(samplesPerStep(P, Steps)),
-        HasWaits(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
-          return N.Kind == LOOPSCOPE_KIND_WAIT;
+        HasWaits(std::any_of(
+            P.Nodes.begin(), P.Nodes.end(),
+            [](const Node &N) { return N.Kind == LOOPSCOPE_KIND_WAIT; })),
+        HasDraws(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+          return N.Kind == LOOPSCOPE_KIND_DRAW && !N.isUnseenDraw();
         })) {
     std::set<uint32_t> Nodes;
     for (const auto &[Node, Each] : Samples)
@@ -174,6 +177,7 @@ private:
   std::vector<Step> Steps;
   std::map<uint32_t, uint64_t> Samples;
   bool HasWaits;
+  bool HasDraws;
   std::map<uint32_t, std::string> Loops;
 };
 
@@ -190,7 +194,9 @@ Fields<Step> StepsTables::fields() const {
       {{"duration_s", "Duration", Style::Time},
        [](const Step &Of) { return duration(Of.ns()); }},
       {{"draw_s", "Draw", Style::Time, 1},
-       [](const Step &Of) { return duration(Of.Draw.Ns); }},
+       [this](const Step &Of) {
+         return HasDraws ? duration(Of.Draw.Ns) : absent();
+       }},
       {{"samples_per_s", "Samples/Second", Style::Rate, 2},
        [this](const Step &Of) { return rateOf(Of); }}};
   if (HasWaits)

@@ -331,7 +331,9 @@ void ThroughputTables::addLoop(const Loop &L) {
     return Value == 0 ? absent() : real(Value);
   };
   addRow(L.Name, "step", L.Step, L.Step.Ns, Rate(L.Step));
-  addRow(L.Name, "draw", L.Draw, L.Draw.Ns, lost(L));
+  // Without any, a trace may lack the loader.
+  if (L.Draw.Spans.count() != 0 || L.Draw.InclusiveNs != 0)
+    addRow(L.Name, "draw", L.Draw, L.Draw.Ns, lost(L));
   addRow(L.Name, "batch", L.Batch, L.Batch.Ns, Rate(L.Batch));
   std::vector<Sum> Phases = L.Phases;
   std::stable_sort(

@@ -102,7 +102,9 @@ void TreeTables::addRow(Cell Name, const char *Kind, int64_t Ns,
     Next.Cells.push_back(text(Kind));
     bool HasSite = Site != None;
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
-    Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
+    Next.Cells.push_back(HasSite && P.Sites[Site].Line != 0
+                             ? count(P.Sites[Site].Line)
+                             : absent());
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
     if (Apart) {
       bool HasKey = Of && Of->Key != None;

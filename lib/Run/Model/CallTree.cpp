@@ -336,12 +336,15 @@ private:
     P.Threads[P.Nodes[Loop].Thread].IsMain = true;
   }
 
+  // Without any draw, the trace may lack the loader: then steps have none.
   void finishSteps() {
+    bool HasDraws = std::ranges::find(IsDraw, true) != IsDraw.end();
     for (auto [C, Drawn] : Draws) {
       uint32_t Step = PathOf[C];
       int64_t Length = Calls.Calls[C].HostTotal;
       Sums[Step].add(Length);
-      Sums[P.Nodes[Step].Children.front()].add(Drawn);
+      if (HasDraws)
+        Sums[P.Nodes[Step].Children.front()].add(Drawn);
       Sums[P.Nodes[Step].Children.back()].add(Length - Drawn);
     }
     for (const auto &[LoopAndParent, Ns] : LoopTimes)

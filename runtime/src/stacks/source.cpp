@@ -231,11 +231,28 @@ void loopscope::runtime::dropSource(SampleSource &Source) {
   errno = Saved;
 }
 
+// With bounded intervals, between half and one and a half of the mean for
+// example, a loop whose period is two thirds of it would still see samples in
+// groups, and its shares would be out of their intervals too often. Exponential
+// ones have no such period. The least time is for the handler, and so short
+// that no loop notices.
+uint64_t loopscope::runtime::randomInterval(uint64_t IntervalNs,
+                                            uint64_t Reading) {
+  constexpr uint64_t Odd = 0x9e3779b97f4a7c15U, LeastPart = 16;
+  uint64_t Dice = Reading * Odd;
+  Dice = (Dice ^ Dice >> 32) * Odd | 1;
+  // -ln(Dice / 2^64), in integers: log2(1 + x) is about x + 0.343 x (1 - x).
+  constexpr uint64_t One = 1U << 16, Bend = 22485, Ln2 = 45426;
+  auto Zeros = static_cast<unsigned>(__builtin_clzll(Dice));
+  uint64_t X = Dice << Zeros << 1 >> 48;
+  uint64_t Log2 = X + X * (One - X) / One * Bend / One;
+  uint64_t Exponential = ((Zeros + 1) * One - Log2) * Ln2 / One;
+  uint64_t Least = IntervalNs / LeastPart;
+  return Least + (IntervalNs - Least) * Exponential / One;
+}
+
 void loopscope::runtime::resumeEvent(int File, uint64_t IntervalNs) {
-  // Between half and one and a half of the interval.
-  constexpr uint64_t Steps = 1024;
-  uint64_t Dice = now() * 0x9e3779b97f4a7c15U >> 54;
-  uint64_t Next = IntervalNs / 2 + IntervalNs * Dice / Steps;
+  uint64_t Next = randomInterval(IntervalNs, now());
   call(File, PERF_EVENT_IOC_PERIOD, &Next);
   call(File, PERF_EVENT_IOC_REFRESH, reinterpret_cast<void *>(uintptr_t(1)));
 }

@@ -4,9 +4,8 @@
 //   a timer        on the thread's processor time. The kernel checks it only at
 //                  its ticks, which come anyway, so that a sample costs no
 //                  more than a signal
-//   a perf event   for more samples than ticks, and if ticks mislead: at
-//   varying
-//                  intervals, so that no loop runs in step with it; only if the
+//   a perf event   for more samples than ticks, and if ticks mislead: at random
+//                  times, so that no loop runs in step with it; only if the
 //                  kernel allows it, and not in the kernel's own code. Its
 //                  interrupt costs several times the signal, in a virtual
 //                  machine ten times
@@ -72,8 +71,14 @@ bool isIntact(const SampleSource &Source);
 /// The time between two of the kernel's ticks; 0 if unknown.
 uint64_t tickNs();
 
-/// Lets the event of FILE fire once more, after a random time of INTERVAL_NS on
-/// average. Callable in its signal handler.
+/// A random time of INTERVAL_NS on average, drawn by READING, a reading of the
+/// clock. Like times between independent events, it has nearly no memory, so
+/// that a loop of any period has its shares, with the spread of independent
+/// samples.
+uint64_t randomInterval(uint64_t IntervalNs, uint64_t Reading);
+
+/// Lets the event of FILE fire once more, after such a time. Callable in its
+/// signal handler.
 void resumeEvent(int File, uint64_t IntervalNs);
 
 } // namespace loopscope::runtime

@@ -107,7 +107,7 @@ def check_page(account, overview, run, shown, text):
     # steps haven't ended.
     if "average" in overview and "the verdict uses the sums" not in text:
         role = next(row for row in overview["average"] if row["role"] == "DataLoader")
-        equal("waiting for data: page and overview", waiting, role["percent"], 0.06)
+        equal("waiting for data: page and overview", waiting, role["percent"] or 0, 0.06)
     if shown["steps"]:
         equal("the page's steps and their parts", shown["steps"]["mean"],
               sum(part["mean"] for part in shown["steps"]["parts"]), len(shown["steps"]["parts"]))

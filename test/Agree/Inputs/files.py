@@ -89,7 +89,7 @@ class Checks:
                          for note in table["notes"])
         steps = rows["steps"]
         total = sum(ns(row["total_s"]) for row in steps)
-        equal("roles of the average step", 100, sum(row["percent"] for row in rows["average"]
+        equal("roles of the average step", 100, sum(row["percent"] or 0 for row in rows["average"]
                                                     if row["role"] != "Step"), 1e-6)
         if "left out: the trace lacks" in notes or "The timeline holds" in notes:
             return
@@ -208,7 +208,7 @@ class Checks:
             return
         rows = self.shown.rows("kernels").get("kernels", [])
         equal("device time in kernels and operators", sum(ns(row["total_s"]) for row in rows),
-              sum(ns(row["self_cuda_s"]) for row in section["rows"]))
+              sum(ns(row["self_cuda_s"] or 0) for row in section["rows"]))
 
     def steps(self):
         """Single steps, where the file has all of them."""
@@ -221,7 +221,7 @@ class Checks:
         draws = sum(part["time_s"] for group in self.whole["children"]
                     for part in group["children"] if part["use"] == "draw")
         if self.is_trace:
-            equal("draws in steps and account", sum(ns(row["draw_s"]) for row in rows), ns(draws))
+            equal("draws in steps and account", sum(ns(row["draw_s"] or 0) for row in rows), ns(draws))
 
     def timeline(self):
         """What the steps' thread did in a step is the step."""

@@ -100,6 +100,8 @@ def named(folder):
     write(f"{folder}/unknown.json", events)
     for i in range(5000):
         events.append(dict(ph="X", cat=f"kind_{i}", name="x", pid=1, tid=2, ts=1000000, dur=1))
+        if i == 2:
+            write(f"{folder}/four.json", events)
     write(f"{folder}/many.json", events)
 
 

@@ -235,13 +235,13 @@ TEST(StepChange, Sentences) {
   Of.Test->LowPercent = -0.5;
   Of.Test->HighPercent = std::numeric_limits<double>::infinity();
   EXPECT_EQ(changeSentence(Of),
-            "The change of the mean step, +9.38% (95% interval: -0.50% to no "
+            "The change of the mean step, +9.38% (95% interval: -0.500% to no "
             "limit), isn't significant.");
   Of.Test->Corrected = 0.001;
   Of.Test->HighPercent = 123.4;
   Of.AreSteps = false;
   EXPECT_EQ(changeSentence(Of),
-            "The mean run changed by +9.38% (95% interval: -0.50% to +123%).");
+            "The mean run changed by +9.38% (95% interval: -0.500% to +123%).");
 }
 
 TEST(StepChange, WithoutStepsOnOneSide) {

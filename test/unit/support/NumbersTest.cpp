@@ -71,6 +71,29 @@ TEST(Rate, HasNoDecimalsFromTenOn) {
   EXPECT_EQ(rate(0.25), "0.25");
 }
 
+TEST(ThreeDigits, AreSignificant) {
+  EXPECT_EQ(threeDigits(0), "0");
+  EXPECT_EQ(threeDigits(-12), "-12.0");
+  EXPECT_EQ(threeDigits(2.4), "2.40");
+  EXPECT_EQ(threeDigits(0.0125), "0.0125");
+  EXPECT_EQ(threeDigits(0.09996), "0.100"); // rounds up
+  EXPECT_EQ(threeDigits(99.96), "100");
+  EXPECT_EQ(threeDigits(1234.5), "1234");
+  EXPECT_EQ(threeDigits(5.6e-84), "5.60e-84");
+  EXPECT_EQ(threeDigits(0.0001), "0.000100");
+}
+
+TEST(ThreeDigits, OfPercentages) {
+  EXPECT_EQ(threeDigitPercent(64.52), "64.5%");
+  EXPECT_EQ(threeDigitPercent(100), "100%");
+  EXPECT_EQ(threeDigitPercent(0), "0.00%");
+  EXPECT_EQ(threeDigitPercent(0, true), "+0.00%");
+  EXPECT_EQ(threeDigitPercent(-0.458, true), "-0.458%");
+  EXPECT_EQ(threeDigitPercent(0.0321, true), "+0.0321%");
+  EXPECT_EQ(threeDigitPercent(1e-13, true), "+0.00%"); // of rounding
+  EXPECT_EQ(threeDigitPercent(-9.996), "-10.0%");
+}
+
 TEST(ExactSeconds, KeepsEveryNanosecond) {
   EXPECT_EQ(exactSeconds(1'500'000'000), "1.5");
   EXPECT_EQ(exactSeconds(0), "0");

@@ -4,12 +4,12 @@
 // A change with its sign: +2.46 ms.
 const signedTime = ns => (ns > 0 ? '+' : ns < 0 ? '−' : '±') + duration(Math.abs(ns));
 
-// With three digits, like the tables: +6.15%.
+// With three significant digits, like the tables: +6.15%.
 function signedPercent(value) {
   if (value === null)
     return 'no limit';
   const size = Math.abs(value);
-  return (value < 0 ? '−' : '+') + size.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0) + '%';
+  return (value < 0 ? '−' : '+') + size.toFixed(size < 0.00995 ? 2 : size < 0.0995 ? 4 : size < 0.995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0) + '%';
 }
 
 // Slower is red and faster is blue; what may be chance is grey.
@@ -17,7 +17,7 @@ const isKnownChange = change => data.comparison.known.includes(change.basis);
 const changeClass = change => !isKnownChange(change) || change.before === change.after ? 'unsure'
     : change.after > change.before ? 'slower' : 'faster';
 
-const spansText = spans => spans.map(each => Number(each.toPrecision(4))).join(' to ');
+const spansText = spans => spans.map(each => Number.isInteger(each) ? each : each.toPrecision(3)).join(' to ');
 
 // What the change rests on, in a few words; empty for a significant one.
 function basisText({basis, spans, before, after}, unit) {
