@@ -99,6 +99,14 @@ TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
   EXPECT_FALSE(has(Text, "expf"));
 }
 
+TEST(SampledRules, SmallFunctionsFromTenPercentOn) {
+  LoopPart Much = call("dot", 8, 10), Little = call("weight", 9, 9.9);
+  Much.IsSmall = Little.IsSmall = true;
+  std::string Text = sampledRules(loop({Much, Little}));
+  EXPECT_TRUE(has(Text, "call: \"dot\""));
+  EXPECT_FALSE(has(Text, "weight"));
+}
+
 TEST(SampledRules, WhatOnlyGivesAValueFromTenPercentOn) {
   std::string Text = sampledRules(
       loop({call("Matrix::operator[]", 8, 9.9), call("get_size", 9, 5),
