@@ -42,7 +42,9 @@ Target targetOf(const LoopPart &Part) {
   bool IsNamed = !Found.Name.empty() && !Found.IsInHead;
   // A call that goes on over several lines may have its name on another one.
   bool IsCall = IsNamed || (!Found.HasCalls && !Part.IsSystem);
-  if (IsCall && !Part.IsVirtual && !isConstructor(Part.Function))
+  bool IsNameless =
+      isConstructor(Part.Function) || plainName(Part.Function) == "operator()";
+  if (IsCall && !Part.IsVirtual && !IsNameless)
     return Target::Call;
   return Part.HasDefinition ? Target::Function : Target::None;
 }

@@ -135,9 +135,10 @@ TEST(SampledRules, CallsThatNoStatementNamesAreSelectedByTheirDefinition) {
   LoopPart Virtual = call("Net::forward", 8, 50);
   Virtual.IsVirtual = true;
   LoopPart Constructor = call("Tensor::Tensor", 9, 20);
+  LoopPart Object = call("Sampler::operator()", 9, 20);
   LoopPart Head = call("next", 7, 10);
   Head.Source.IsInHead = true;
-  for (LoopPart Each : {Virtual, Constructor, Head}) {
+  for (LoopPart Each : {Virtual, Constructor, Object, Head}) {
     std::string Text = sampledRules(loop({Each}));
     EXPECT_TRUE(has(Text, "# no rule can select " + Each.Function + ":"));
     EXPECT_FALSE(has(Text, "kind: phase"));
