@@ -268,6 +268,23 @@ private:
     return !Why;
   }
 
+  // Whether the measured run has the loop, and no step of it.
+  bool lacksSteps() const {
+    std::string Profile = profileOf(Measured);
+    if (Profile.empty())
+      return false;
+    Result<Run> From = readInput(Profile, {});
+    bool HasLoop = false;
+    uint64_t Steps = 0;
+    if (From)
+      for (const Node &Each : From->Nodes) {
+        HasLoop |= Each.Kind == LOOPSCOPE_KIND_TRAIN;
+        if (Each.Kind == LOOPSCOPE_KIND_STEP)
+          Steps += Each.Spans.count();
+      }
+    return HasLoop && Steps == 0;
+  }
+
   int measure(const std::string &Rules) const {
     std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
     if (!hasRuntime(Placed)) {
@@ -292,6 +309,9 @@ private:
       }
       Code = runUnder(Placed, Measured, Options);
     }
+    if (lacksSteps())
+      say("the loop had no step in this run; a program may go on from a file "
+          "that the run before has left");
     std::string Select = shellQuoted(Rules);
     say(fmt::format("the rules are in {}; rename the phases as you like, and "
                     "build with `loopscope-launch --select={} c++ ...` or "
