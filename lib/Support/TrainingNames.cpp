@@ -316,6 +316,26 @@ bool isIterations(std::string_view Variable) {
          isEpochs(Variable);
 }
 
+bool isConvergence(std::string_view Variable) {
+  return hasWord(Variable,
+                 {"tol", "tolerance", "threshold", "thresh", "eps", "epsilon",
+                  "converged", "convergence", "delta", "changed"});
+}
+
+bool isAttempt(std::string_view Variable) {
+  return hasWord(Variable, {"status", "undef", "restart", "restarts", "attempt",
+                            "attempts", "retry", "retries"});
+}
+
+bool isTrees(std::string_view Variable) {
+  Words W = wordsOf(Variable);
+  if (isIterations(Variable)) // trees per iteration are parts of a step
+    return false;
+  return has(W, {"trees", "ntree", "ntrees", "stumps", "estimators"}) ||
+         (has(W, {"tree", "estimator"}) &&
+          has(W, {"n", "num", "nr", "number", "count", "max", "total"}));
+}
+
 bool isData(std::string_view Variable) {
   Words W = wordsOf(Variable);
   return has(W, {"batch",    "batches",  "minibatch", "minibatches",
@@ -325,7 +345,8 @@ bool isData(std::string_view Variable) {
                  "pattern",  "patterns", "images",    "documents",
                  "records",  "datum",    "loader",    "corpus",
                  "sentences"}) ||
-         Flat(W).contains({"batch", "numdata", "nsample"});
+         Flat(W).contains({"batch", "numdata"}) ||
+         (Flat(W).contains({"nsample"}) && !Flat(W).contains({"sampler"}));
 }
 
 bool overRuns(std::string_view Variable) {
@@ -345,7 +366,8 @@ namespace {
 bool solves(const std::string &Word) { return Word.starts_with("solve"); }
 
 bool trains(const std::string &Word) {
-  constexpr std::string_view Beginnings[] = {"train", "learn", "optimi"};
+  constexpr std::string_view Beginnings[] = {"train", "pretrain", "finetun",
+                                             "learn", "optimi"};
   return Word == "fit" || Word == "epoch" ||
          std::ranges::any_of(Beginnings, [&](std::string_view Each) {
            return Word.starts_with(Each);

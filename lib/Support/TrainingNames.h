@@ -69,6 +69,12 @@ bool isWeights(std::string_view Variable);
 bool isEpochs(std::string_view Variable);
 bool isIterations(std::string_view Variable);
 bool isData(std::string_view Variable);
+/// Of models that are made of trees, each of which is a step.
+bool isTrees(std::string_view Variable);
+/// A loop with these in its condition ends when a method has converged.
+bool isConvergence(std::string_view Variable);
+/// A loop with these tries the same again until there is a result.
+bool isAttempt(std::string_view Variable);
 /// A loop that counts these does a whole training each time.
 bool overRuns(std::string_view Variable);
 /// A loop that counts these is a part of a step.

@@ -33,6 +33,7 @@ struct PartCalls {
   std::map<std::string, uint64_t> Innermost;
   std::set<CodeAddress> Instructions;
   bool IsInlined = false;
+  bool HasCallees = false;
   const CalledFrame *Of = nullptr;
 
   void add(const Called &Call) {
@@ -41,6 +42,7 @@ struct PartCalls {
     for (const auto &[Name, Samples] : Call.Innermost)
       Innermost[Name] += Samples;
     IsInlined |= Call.IsInlined;
+    HasCallees |= !Call.Calls.empty();
     Instructions.insert(Call.Instructions.begin(), Call.Instructions.end());
     if (IsInlined)
       Instructions.clear();
@@ -72,6 +74,7 @@ LoopCandidate loopscope::loopCandidate(const Called &In, const SourceLoop &Loop,
     Part.Hottest = hottest(Each.Innermost, Each.Count);
     Part.Instructions = {Each.Instructions.begin(), Each.Instructions.end()};
     Part.IsSystem = Each.Of->IsSystem;
+    Part.IsSmall = Each.IsInlined && !Each.HasCallees;
     Part.Source = By.Sources.callOf(Function, At.File, At.Line, In.Of.FirstLine,
                                     Part.IsSystem);
     if (Part.IsSystem && !Part.Source.Name.empty() &&

@@ -43,6 +43,10 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
       Reached.emplace(Each, Result);
     return Result;
   };
+  auto Begin = [](Piece &Of, uint32_t Line) {
+    if (Of.Line == 0 || (Line != 0 && Line < Of.Line))
+      Of.Line = Line;
+  };
   for (const auto &[Key, To] : In.Calls) {
     const CallSite &At = Key.first;
     if (To.get() == But || !isIn(At, In, Loop) ||
@@ -53,6 +57,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
         Found[{Around, Around.first == 0 ? CalleeOf(*To) : std::string()}];
     Each.Count += To->Count;
     Each.Calls.push_back(To.get());
+    Begin(Each, Around.first == 0 ? At.Line : Around.first);
   }
   for (const auto &[Line, Count] : In.OwnLines) {
     if (!isInside(Loop, Line) ||
@@ -64,6 +69,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
     Piece &Each = Found[{Around, std::string()}];
     Each.Count += Count;
     Each.IsOwn = true;
+    Begin(Each, Around.first);
   }
   Pieces Result;
   for (auto &[Key, Each] : Found)
@@ -76,6 +82,13 @@ bool isWaitOfTeam(const Called *Of) {
   return isOfTeam(Of) && std::ranges::all_of(Of->Calls, [](const auto &Each) {
            return isWaitOfTeam(Each.second.get());
          });
+}
+
+// The line in IN that calls OF.
+uint32_t lineOfCall(const Called &In, const Called &Of) {
+  auto Found = std::ranges::find_if(
+      In.Calls, [&](const auto &Each) { return Each.second.get() == &Of; });
+  return Found == In.Calls.end() ? 0 : Found->first.first.Line;
 }
 
 } // namespace
@@ -98,22 +111,32 @@ Pieces loopscope::passOf(const LoopNode &Of, SourceFiles &Sources) {
 Pieces loopscope::beside(const LoopNode &Outer, const LoopNode &Inner,
                          SourceFiles &Sources) {
   Pieces Result;
+  uint64_t Waits = 0;
   auto Add = [&](const Called &In, const SourceLoop &Loop,
                  const SourceLoop *Without, const Called *But) {
-    for (Piece &Each : piecesOf(In, Loop, Without, But, Sources))
-      if (isPartOf(PartOfLoop, Each.Count, Outer.Count) &&
-          (Each.IsOwn || !std::ranges::all_of(Each.Calls, isWaitOfTeam)))
-        Result.push_back(std::move(Each));
+    uint32_t InnerLine =
+        Without != nullptr ? Without->First : lineOfCall(In, *But);
+    for (Piece &Each : piecesOf(In, Loop, Without, But, Sources)) {
+      if (!Each.IsOwn && std::ranges::all_of(Each.Calls, isWaitOfTeam)) {
+        Waits += Each.Count;
+        continue;
+      }
+      Each.IsBefore = Each.Line != 0 && Each.Line < InnerLine;
+      Result.push_back(std::move(Each));
+    }
   };
   const std::vector<const Called *> &Via = Inner.Via;
   if (Via.empty()) {
     Add(*Outer.In, Outer.Loop, &Inner.Loop, nullptr);
-    return Result;
+  } else {
+    Add(*Outer.In, Outer.Loop, nullptr, Via.front());
+    for (size_t I = 0; I + 1 < Via.size(); ++I)
+      Add(*Via[I], {}, nullptr, Via[I + 1]);
+    Add(*Via.back(), {}, &Inner.Loop, nullptr);
   }
-  Add(*Outer.In, Outer.Loop, nullptr, Via.front());
-  for (size_t I = 0; I + 1 < Via.size(); ++I)
-    Add(*Via[I], {}, nullptr, Via[I + 1]);
-  Add(*Via.back(), {}, &Inner.Loop, nullptr);
+  std::erase_if(Result, [&](const Piece &Each) {
+    return !isPartOf(PartOfLoop, Each.Count, Outer.Count - Waits);
+  });
   return Result;
 }
 

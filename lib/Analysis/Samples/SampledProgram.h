@@ -51,6 +51,8 @@ struct LoopPart {
   /// The call may name another class's function, which this one overrides.
   bool IsVirtual = false;
   bool HasOverloads = false; ///< its file defines more functions of its name
+  /// The compiler inlined it, and it was never seen to call anything.
+  bool IsSmall = false;
   std::optional<CallCount> Calls; ///< if they were counted
 };
 

@@ -149,6 +149,8 @@ CallInSource SourceFiles::callOf(const std::string &Function,
 bool SourceFiles::hasDefinition(const std::string &Function,
                                 const std::string &File, uint32_t Line) {
   std::string Plain = plainName(Function);
+  if (Plain == "operator()")
+    Plain = "operator"; // as its definition looks like a call
   return std::ranges::any_of(of(File).Calls, [&](const SourceCall &Each) {
     return Each.Line == Line && Each.Name == Plain;
   });

@@ -6,6 +6,7 @@
 #include "Analysis/Samples/SourceLoops.h"
 
 #include "Analysis/Samples/SourceTokens.h"
+#include "Support/TrainingNames.h"
 
 #include <utility>
 
@@ -84,11 +85,30 @@ private:
         return;
     }
   }
+  // From A in A.b->c to c; from any other token to itself.
+  size_t lastMember(size_t I) const {
+    while (true) {
+      size_t Next = I + 1;
+      if (Next < At && Tokens[Next].Text == ".")
+        ++Next;
+      else if (Next + 1 < At && Tokens[Next].Text == "-" &&
+               Tokens[Next + 1].Text == ">")
+        Next += 2;
+      else
+        return I;
+      if (Next >= At || !isWord(Tokens[Next]))
+        return I;
+      I = Next;
+    }
+  }
   void head(size_t Loop, int Depth) {
     size_t Begin = At;
     parenthesised(Depth + 1);
     for (size_t I = Begin; I < At; ++I) {
-      if (isWord(Tokens[I]))
+      size_t Last = lastMember(I);
+      // Settings of data that count iterations are no data.
+      bool IsObject = Last != I && isIterations(Tokens[Last].Text);
+      if (isWord(Tokens[I]) && !IsObject)
         Loops[Loop].Names.emplace_back(Tokens[I].Text);
       bool Sets = Tokens[I].Text == "=" ||
                   (Tokens[I].Text == ":" && Tokens[I - 1].Text != ":" &&

@@ -18,7 +18,7 @@ struct SourceLoop {
   uint32_t First = 0; ///< line of its keyword
   uint32_t Last = 0;  ///< line of its end
   /// The words in its head: variables and bounds, and types unless they are a
-  /// variable's.
+  /// variable's. Of objects whose member counts iterations, the member alone.
   std::vector<std::string> Names;
   std::string Variable;   ///< that a for's head sets; empty: none
   bool HasPragma = false; ///< right before it

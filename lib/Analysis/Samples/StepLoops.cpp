@@ -38,6 +38,7 @@ template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
 }
 bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
 bool iterates(const LoopNode &Of) { return headSays(Of, isIterations); }
+bool converges(const LoopNode &Of) { return headSays(Of, isConvergence); }
 bool countsData(const LoopNode &Of) {
   return !countsEpochs(Of) && headSays(Of, isData);
 }
@@ -54,6 +55,22 @@ bool trains(const Called &Of) {
 bool isOutermostOfThread(const LoopNode &Of, bool IsWorker) {
   return std::ranges::any_of(Of.Via, isOfTeam) ||
          (IsWorker && Of.Outer->In == nullptr);
+}
+
+// Whether it is in a parallel region of another one: what the regions share out
+// are whole methods.
+bool isInRegions(const LoopNode &Of) {
+  int Regions = 0;
+  for (const LoopNode *At = &Of; At != nullptr; At = At->Outer)
+    Regions += std::ranges::any_of(At->Via, isOfTeam) ? 1 : 0;
+  return Regions >= 2;
+}
+
+// Whether it starts a parallel region in each pass, itself or a loop in it.
+bool startsTeam(const LoopNode &Of) {
+  return std::ranges::any_of(Of.Inner, [](const auto &Each) {
+    return std::ranges::any_of(Each->Via, isOfTeam) || startsTeam(*Each);
+  });
 }
 
 // Whether what it runs comes by a function object of the library, as jobs come
@@ -107,8 +124,11 @@ public:
 private:
   // Whether its pass is likely to be more than a part of a step.
   bool mayHaveSteps(const LoopNode &Of) {
+    // Layers may be trained one after the other, each for some epochs.
     if (headSays(Of, isOfModel))
-      return false;
+      return std::ranges::any_of(Of.Inner, [&](const auto &Each) {
+        return Each->Via.empty() && iterates(*Each) && mayHaveSteps(*Each);
+      });
     size_t Own = 0, Systems = 0;
     const Called *Only = nullptr;
     for (const Piece &Each : passOf(Of, Sources)) {
@@ -203,7 +223,9 @@ private:
     for (const LoopNode *At = &Root; At != nullptr && !At->Inner.empty();) {
       At = At->Inner.front().get();
       if (!isPartOf(SomeOfCalls, At->Count, Root.Count) ||
-          (Result != nullptr && headSays(*At, isOfModel)))
+          (Result != nullptr &&
+           (headSays(*At, isOfModel) ||
+            (converges(*Result) && !At->Via.empty() && !saysStep(*At)))))
         break;
       uint64_t Calls = 0;
       for (const auto &[Key, To] : At->In->Calls)
@@ -219,7 +241,7 @@ private:
 
   // Whether names say that a pass of it is a step.
   bool saysStep(const LoopNode &Of) {
-    if (countsData(Of))
+    if (countsData(Of) || headSays(Of, isTrees))
       return true;
     for (const Piece &Each : passOf(Of, Sources)) {
       bool IsLoop = Each.Calls.size() > 1 || Each.IsOwn;
@@ -248,7 +270,8 @@ private:
       return nullptr;
     bool IsHere = Next->Via.empty();
     if (isOutermostOfThread(Of, IsWorker) && !countsEpochs(Of) &&
-        !iterates(Of) && !isByJob(*Next))
+        !iterates(Of) && !isByJob(*Next) && !startsTeam(Of) &&
+        !(IsHere && iterates(*Next) && isInRegions(Of)))
       return nullptr;
     Functions Work = workOf(*Next);
     std::vector<Piece> Rest = beside(Of, *Next, Sources);
@@ -259,13 +282,17 @@ private:
           trainsOnTheWay(*Next) && !(trains(*Of.In) && solvesOnTheWay(*Next));
       bool Leaves = !IsHere && !Trains && !countsEpochs(Of);
       // Iterations over data are epochs; those of other methods are steps.
-      bool Solves = iterates(Of) ? !saysStep(*Next) : trains(*Of.In);
+      bool Solves = iterates(Of) || converges(Of) ? !saysStep(*Next)
+                    : !headSays(Of, isAttempt)    ? trains(*Of.In)
+                                                  : false;
       return Leaves && Solves ? nullptr : Next;
     }
     bool OnlyValidates = true, Validates = false;
     for (const Piece &Each : Rest) {
       Validates |= validates(Each);
-      OnlyValidates &= validates(Each) || repeats(Each, Work);
+      // Earlier work may make the data to learn from, as playing a game does.
+      bool Prepares = Each.IsBefore && !iterates(Of);
+      OnlyValidates &= validates(Each) || (!Prepares && repeats(Each, Work));
     }
     if (OnlyValidates)
       return IsHere || IsNamed || Validates ? Next : nullptr;

@@ -9,8 +9,11 @@
 //   3  a loop that says epochs is left for one in it, also where more than
 //      validation is beside that one
 //   4  so has the outermost loop of a thread or of a parallel region, unless it
-//      says epochs or iterations, or takes jobs of a pool
-//   5  a loop without calls, or over the layers of a model, is a part of a step
+//      says epochs or iterations, takes jobs of a pool, or shares out whole
+//      methods: those with iterations or regions of their own
+//   5  a loop without calls, or over the layers of a model, is a part of a
+//   step,
+//      unless each layer has epochs of its own
 //
 // Names decide where the structure could be either; Support/TrainingNames.h has
 // them.

@@ -17,8 +17,8 @@ using namespace loopscope;
 namespace {
 // Calls with a smaller share of the loop's samples, in percent, get no rule.
 constexpr double LeastOfLoop = 0.5;
-// The same for the system's functions, and for those whose names say that they
-// only give a value: many are shorter than a hook.
+// The same for the system's functions, for small ones, and for those whose
+// names say that they only give a value: many are shorter than a hook.
 constexpr double LeastOfSmall = 10;
 
 // A constructor's or destructor's name: no statement calls these by name.
@@ -42,7 +42,9 @@ Selects targetOf(const LoopPart &Part) {
   bool IsNamed = !Found.Name.empty() && !Found.IsInHead;
   // A call that goes on over several lines may have its name on another one.
   bool IsCall = IsNamed || (!Found.HasCalls && !Part.IsSystem);
-  if (IsCall && !Part.IsVirtual && !isConstructor(Part.Function))
+  bool IsNameless =
+      isConstructor(Part.Function) || plainName(Part.Function) == "operator()";
+  if (IsCall && !Part.IsVirtual && !IsNameless)
     return Selects::Call;
   return Part.HasDefinition ? Selects::Function : Selects::None;
 }
@@ -52,7 +54,8 @@ Selects targetOf(const LoopPart &Part) {
 constexpr double LeastOfEverywhere = 5;
 
 double leastOf(const LoopPart &Part) {
-  if (Part.IsSystem || isNeverWorthAMark(plainName(Part.Function)))
+  if (Part.IsSystem || Part.IsSmall ||
+      isNeverWorthAMark(plainName(Part.Function)))
     return LeastOfSmall;
   bool IsEverywhere = targetOf(Part) == Selects::Function && !Part.IsVirtual;
   return IsEverywhere || isConstructor(Part.Function) ? LeastOfEverywhere

@@ -210,13 +210,31 @@ private:
            sampledProgram(*From).HasLines;
   }
 
-  // Returns the exit code; says that nothing follows if that isn't 0.
-  int sample(const std::vector<std::string> &Command) const {
+  // Whether the samples show a loop that a rule can select.
+  bool showsLoop() const {
+    std::string Samples = profileOf(Sampled);
+    if (Samples.empty())
+      return false;
+    Result<Run> From = readInput(Samples, {});
+    return From && sampledProgram(*From).likeliestSelectable() != nullptr;
+  }
+
+  // Returns the exit code if nothing follows, and says so; else 0. A solver's
+  // code tells what it found, so a program with a loop may end with any.
+  int sample(const std::vector<std::string> &Command) {
     say("samples " + words(Command));
     int Code = runUnder(Command, Sampled, {"--view", "loops"});
-    if (Code != Fine)
-      say(fmt::format("ends here, because {} ended with {}", words(Command),
-                      Code));
+    Ended = Code;
+    if (Code == Fine)
+      return Fine;
+    if (Code != Failure && showsLoop()) {
+      say(fmt::format("goes on, because samples show a loop, though {} ended "
+                      "with {}",
+                      words(Command), Code));
+      return Fine;
+    }
+    say(fmt::format("ends here, because {} ended with {}", words(Command),
+                    Code));
     return Code;
   }
 
@@ -250,6 +268,23 @@ private:
     return !Why;
   }
 
+  // Whether the measured run has the loop, and no step of it.
+  bool lacksSteps() const {
+    std::string Profile = profileOf(Measured);
+    if (Profile.empty())
+      return false;
+    Result<Run> From = readInput(Profile, {});
+    bool HasLoop = false;
+    uint64_t Steps = 0;
+    if (From)
+      for (const Node &Each : From->Nodes) {
+        HasLoop |= Each.Kind == LOOPSCOPE_KIND_TRAIN;
+        if (Each.Kind == LOOPSCOPE_KIND_STEP)
+          Steps += Each.Spans.count();
+      }
+    return HasLoop && Steps == 0;
+  }
+
   int measure(const std::string &Rules) const {
     std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
     if (!hasRuntime(Placed)) {
@@ -264,7 +299,7 @@ private:
     if (Asked.Open)
       Options.emplace_back("--open");
     int Code = runUnder(Placed, Measured, Options);
-    if (Code != Fine && !targetsBuilt(Plan).empty()) {
+    if (Code != Fine && Code != Ended && !targetsBuilt(Plan).empty()) {
       say(fmt::format("builds all targets and measures again, because {} ended "
                       "with {}",
                       words(Placed), Code));
@@ -274,6 +309,9 @@ private:
       }
       Code = runUnder(Placed, Measured, Options);
     }
+    if (lacksSteps())
+      say("the loop had no step in this run; a program may go on from a file "
+          "that the run before has left");
     std::string Select = shellQuoted(Rules);
     say(fmt::format("the rules are in {}; rename the phases as you like, and "
                     "build with `loopscope-launch --select={} c++ ...` or "
@@ -288,6 +326,7 @@ private:
   // The build of the program that was sampled, if that isn't the project's.
   std::optional<InstrumentedBuild> Seen;
   fs::path Sampled, Measured;
+  int Ended = 0; // the exit code of the run that was sampled
 };
 } // namespace
 

@@ -50,6 +50,19 @@ TEST(SourceLoops, WhatTheHeadSays) {
   EXPECT_EQ(All[4].Variable, "");
 }
 
+TEST(SourceLoops, WhatHasAMemberThatCountsIterations) {
+  using Words = std::vector<std::string>;
+  auto NamesOf = [](const std::string &Head) {
+    return sourceLoops(Head + " step();\n").at(0).Names;
+  };
+  EXPECT_EQ(NamesOf("for (auto i = shared_data.set->iterations; i; --i)"),
+            (Words{"i", "iterations", "i", "i"}));
+  EXPECT_EQ(NamesOf("while (i < data->epochs)"), (Words{"i", "epochs"}));
+  EXPECT_EQ(NamesOf("while (i < data->rows)"), (Words{"i", "data", "rows"}));
+  EXPECT_EQ(NamesOf("while (i < data.)"), (Words{"i", "data"}));
+  EXPECT_EQ(NamesOf("while (data - iters)"), (Words{"data", "iters"}));
+}
+
 TEST(SourceLoops, Conditionals) {
   using Depths = std::map<uint32_t, uint32_t>;
   EXPECT_EQ(sourceBlocks("#ifndef GUARD\n"

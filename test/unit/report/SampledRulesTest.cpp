@@ -99,6 +99,14 @@ TEST(SampledRules, SystemsFunctionsFromTenPercentOn) {
   EXPECT_FALSE(has(Text, "expf"));
 }
 
+TEST(SampledRules, SmallFunctionsFromTenPercentOn) {
+  LoopPart Much = call("dot", 8, 10), Little = call("weight", 9, 9.9);
+  Much.IsSmall = Little.IsSmall = true;
+  std::string Text = sampledRules(loop({Much, Little}));
+  EXPECT_TRUE(has(Text, "call: \"dot\""));
+  EXPECT_FALSE(has(Text, "weight"));
+}
+
 TEST(SampledRules, WhatOnlyGivesAValueFromTenPercentOn) {
   std::string Text = sampledRules(
       loop({call("Matrix::operator[]", 8, 9.9), call("get_size", 9, 5),
@@ -127,9 +135,10 @@ TEST(SampledRules, CallsThatNoStatementNamesAreSelectedByTheirDefinition) {
   LoopPart Virtual = call("Net::forward", 8, 50);
   Virtual.IsVirtual = true;
   LoopPart Constructor = call("Tensor::Tensor", 9, 20);
+  LoopPart Object = call("Sampler::operator()", 9, 20);
   LoopPart Head = call("next", 7, 10);
   Head.Source.IsInHead = true;
-  for (LoopPart Each : {Virtual, Constructor, Head}) {
+  for (LoopPart Each : {Virtual, Constructor, Object, Head}) {
     std::string Text = sampledRules(loop({Each}));
     EXPECT_TRUE(has(Text, "# no rule can select " + Each.Function + ":"));
     EXPECT_FALSE(has(Text, "kind: phase"));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the words in loops' heads and in functions' names tell.
+
+#include "Support/TrainingNames.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+TEST(TrainingNames, TreesAreCountedButNotThoseOfAnIteration) {
+  for (const char *Each : {"tree_number", "num_trees", "nTrees", "n_estimators",
+                           "m_trees", "treeCount"})
+    EXPECT_TRUE(isTrees(Each)) << Each;
+  for (const char *Each :
+       {"tree", "tree_node", "street_number", "num_tree_per_iteration_"})
+    EXPECT_FALSE(isTrees(Each)) << Each;
+}
+
+TEST(TrainingNames, WhatAMethodConvergesBy) {
+  for (const char *Each : {"threshold", "tol", "is_converged", "maxDelta"})
+    EXPECT_TRUE(isConvergence(Each)) << Each;
+  for (const char *Each : {"total", "steps", "deltas"})
+    EXPECT_FALSE(isConvergence(Each)) << Each;
+}
+
+TEST(TrainingNames, WhatIsTriedAgain) {
+  for (const char *Each : {"status", "l_Undef", "max_restarts", "attempt"})
+    EXPECT_TRUE(isAttempt(Each)) << Each;
+  EXPECT_FALSE(isAttempt("statistics"));
+}
+
+TEST(TrainingNames, SamplersAreNoSamples) {
+  EXPECT_TRUE(isData("n_samples"));
+  EXPECT_TRUE(isData("nsamples"));
+  EXPECT_FALSE(isData("n_samplers"));
+}
+
+TEST(TrainingNames, ToTrainBeforeIsToTrain) {
+  EXPECT_TRUE(saysTraining("DBN_pretrain"));
+  EXPECT_TRUE(saysTraining("finetune"));
+  EXPECT_FALSE(saysTraining("restrain"));
+}
