@@ -12,8 +12,7 @@
 //      says epochs or iterations, takes jobs of a pool, or shares out whole
 //      methods: those with iterations or regions of their own
 //   5  a loop without calls, or over the layers of a model, is a part of a
-//   step,
-//      unless each layer has epochs of its own
+//      step, unless each layer has epochs of its own
 //
 // Names decide where the structure could be either; Support/TrainingNames.h has
 // them.

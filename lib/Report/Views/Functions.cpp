@@ -5,6 +5,7 @@
 #include "Analysis/Samples/FunctionRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
+#include "Report/Views/Loops.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 #include "Symbols/Dwarf.h"
@@ -117,9 +118,7 @@ Result<std::vector<Table>> buildFunctions(const Run &P, const ViewOptions &) {
                     "the Python functions that with_stack=True records",
                     P.Path, P.By->Noun)};
   if (P.Stacks.Samples.empty())
-    return Error{fmt::format("{}: has no samples of stacks; run the program "
-                             "with LOOPSCOPE=stacks",
-                             P.Path)};
+    return noSamples(P, "LOOPSCOPE=stacks");
   FunctionsResult Found = functionsOf(P);
   std::vector<Table> Tables;
   for (const StageFunctions &Each : Found.Stages) {

@@ -253,14 +253,24 @@ Result<std::vector<Table>> buildLoops(const Run &P,
                              "has the steps of its loop",
                              P.Path, P.By->Noun)};
   if (P.Stacks.Samples.empty())
-    return Error{fmt::format("{}: has no samples of stacks; run the program "
-                             "with LOOPSCOPE=stacks or `loopscope run`",
-                             P.Path)};
+    return noSamples(P, "LOOPSCOPE=stacks or `loopscope run`");
   return loopTables(P, sampledProgram(P),
                     Options.Output == Format::Csv ||
                         Options.Output == Format::Json);
 }
 } // namespace
+
+Error loopscope::noSamples(const Run &P, const char *Way) {
+  if (P.Stacks.CpuNs == 0)
+    return {fmt::format("{}: has no samples of stacks; run the program with {}",
+                        P.Path, Way)};
+  return {fmt::format(
+      "{}: LOOPSCOPE=stacks took no sample of {} of CPU time: it is little, or "
+      "of threads that end too soon; a larger N in LOOPSCOPE=stacks=N takes "
+      "more",
+      P.Path,
+      readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))))};
+}
 
 std::string loopscope::partName(const LoopPart &Of) {
   return Of.Function.empty() ? "(its own code)" : Of.Function;

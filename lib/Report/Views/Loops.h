@@ -6,11 +6,16 @@
 
 #include "Analysis/Samples/SampledProgram.h"
 #include "Report/Print/Table.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>
 
 namespace loopscope {
+
+/// Why a view of the samples of \p P, which has none, can't be made. \p Way:
+/// what takes some, if nothing did.
+Error noSamples(const Run &P, const char *Way);
 
 /// What a part of a loop is called.
 std::string partName(const LoopPart &Of);
