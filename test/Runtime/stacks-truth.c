@@ -45,7 +45,7 @@
 // Where they were on, it is no way to get them.
 // RUN: env LOOPSCOPE=report=none,output=few.loopscope,stacks=1 ./truth short > /dev/null; not loopscope report --view functions few.loopscope 2>&1 | FileCheck %s --check-prefix=FEW --match-full-lines
 // RUN: not loopscope report --view loops few.loopscope 2>&1 | FileCheck %s --check-prefix=FEW --match-full-lines
-// FEW: loopscope: error: few.loopscope: LOOPSCOPE=stacks took no sample of {{[0-9.]+ (µs|ms|s)}} of CPU time: it is little, or of threads that end too soon; a larger N in LOOPSCOPE=stacks=N takes more
+// FEW: loopscope: error: few.loopscope: LOOPSCOPE=stacks took no sample of {{[0-9.]+ (ns|µs|ms|s)}} of CPU time: it is little, or of threads that end too soon; a larger N in LOOPSCOPE=stacks=N takes more
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <loopscope/hooks.h>
