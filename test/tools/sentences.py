@@ -31,6 +31,8 @@ RULES = {
     r"\bplease\b|\bsorry\b|\boops\b": "say what to do",
     r"^[^-]*[a-z],  [a-z]": "one blank",
 }
+# A name of the code: a replacement in all of a file hits sentences, too. Others' names are fine.
+NAME_OF_CODE = re.compile(r"""(?<![\w"'`({.%-])(?!cuda|cProfile|kB\b)[a-z]+[A-Z]\w*(?!["'`\w])""")
 
 
 def unescaped(text):
@@ -89,6 +91,9 @@ def main():
             if match := re.search(rule, text, re.I):
                 print(f"{name}:{line}: '{match[0].strip()}': {instead}: {text}")
                 bad = 1
+        if not name.endswith(".js") and (match := NAME_OF_CODE.search(text)):
+            print(f"{name}:{line}: '{match[0]}': no names of the code: {text}")
+            bad = 1
     return bad
 
 

@@ -41,11 +41,11 @@ std::vector<std::string> linesOf(const std::string &Text) {
 }
 
 // What is said about a file in a state: in a sentence of its own where the code
-// is withoutTabs only if it was compiled, and in a list of files.
+// is shown only if it was compiled, and in a list of files.
 struct Said {
   TextState Of;
-  const char *Why;  // about one file; null: its code is withoutTabs
-  const char *Note; // before files without code; null: theirs is withoutTabs
+  const char *Why;  // about one file; null: its code is shown
+  const char *Note; // before files without code; null: theirs is shown
 };
 constexpr const char *MissingNote =
     "Without code, because the file is missing here";
@@ -84,7 +84,7 @@ const Said &saidOf(TextState State) {
   return *std::ranges::find(Sentences, State, &Said::Of);
 }
 
-// Why the code of a file isn't withoutTabs by RULE; empty if it is.
+// Why the code of a file isn't shown by RULE; empty if it is.
 std::string whyWithout(const std::string &Path, TextState State,
                        CodeShown Rule) {
   const Said &Of = saidOf(State);

@@ -163,12 +163,11 @@ Table loopTable(const LoopCandidate &Of, const Fields<LoopPart> &Parts,
 std::string countsLine(const CallCount &Of) {
   std::string Time = readableDuration(toSeconds(Of.Ns));
   return Of.EndedEarly
-             ? fmt::format(
-                   "Calls happen too often to count them all without "
-                   "slowing the program down. They happen more often "
-                   "than once per the time shortFunction, which is from a look "
-                   "of {} that slowed it.",
-                   Time)
+             ? fmt::format("Calls happen too often to count them all without "
+                           "slowing the program down. They happen more often "
+                           "than once per the time shown, which is from a look "
+                           "of {} that slowed it.",
+                           Time)
              : fmt::format("Calls are counted, not sampled, by breakpoints of "
                            "the CPU, for the last {} of the run.",
                            Time);
