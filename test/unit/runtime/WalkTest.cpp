@@ -3,6 +3,7 @@
 // after each, in prologues, epilogues, tail calls, stubs and the C library, and
 // the walk must lead to the thread's start each time.
 
+#include "AsWritten.h"
 #include "Fixture.h"
 
 #include "stacks/code.h"
@@ -42,17 +43,18 @@ void atInstruction(int /*Signal*/, siginfo_t * /*Info*/, void *Context) {
     Seen.FirstBad = Stack.Frames[0];
 }
 
-// Sets the trap flag for the calling thread, or clears it.
-void setTrap(bool On) {
+// Sets the trap flag for the calling thread, or clears it. A call, so that what
+// comes before it isn't done while the flags are on the stack.
+AS_WRITTEN void setTrap(bool On) {
   constexpr uint64_t Trap = 0x100;
   uint64_t Flags = __builtin_ia32_readeflags_u64();
   __builtin_ia32_writeeflags_u64(On ? Flags | Trap : Flags & ~Trap);
 }
 
 volatile int Sink;
-__attribute__((noinline)) int leaf(int Value) { return Value * 3; }
-__attribute__((noinline)) int tail(int Value) { return leaf(Value + Sink); }
-__attribute__((noinline)) int deep(int Depth) {
+AS_WRITTEN int leaf(int Value) { return Value * 3; }
+AS_WRITTEN int tail(int Value) { return leaf(Value + Sink); }
+AS_WRITTEN int deep(int Depth) {
   if (Depth == 0)
     return tail(1);
   int Below = deep(Depth - 1);
@@ -60,7 +62,7 @@ __attribute__((noinline)) int deep(int Depth) {
   return Below + 1;
 }
 // Its frame is aligned, and of a size that isn't known to the compiler.
-__attribute__((noinline)) int aligned(int Count) {
+AS_WRITTEN int aligned(int Count) {
   alignas(64) std::array<int, 16> Fixed{};
   auto *Open = static_cast<int *>(__builtin_alloca(static_cast<size_t>(Count)));
   Open[0] = Count;

@@ -2,6 +2,7 @@
 // Stacks from copies: this program's own, whole and cut at any length.
 
 #include "Sample/CopiedStack.h"
+#include "AsWritten.h"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ struct Copy {
 };
 
 // The stack from here up to its end, which STACK_END is near.
-__attribute__((noinline)) Copy copyHere(const char *StackEnd) {
+AS_WRITTEN Copy copyHere(const char *StackEnd) {
   ucontext_t Context;
   getcontext(&Context);
   Copy Result;
@@ -54,7 +55,7 @@ __attribute__((noinline)) Copy copyHere(const char *StackEnd) {
   return Result;
 }
 
-__attribute__((noinline)) Copy copyBelow(int Depth, const char *StackEnd) {
+AS_WRITTEN Copy copyBelow(int Depth, const char *StackEnd) {
   if (Depth == 0)
     return copyHere(StackEnd);
   Copy Result = copyBelow(Depth - 1, StackEnd);

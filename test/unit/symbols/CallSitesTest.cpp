@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The calls of a function in the test program's own file, and in damaged ones.
 #include "Symbols/CallSites.h"
+#include "AsWritten.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ namespace {
 uint64_t Returned;
 
 // Keeps where it returns to, as an offset in the program's file.
-__attribute__((noinline)) void callee() {
+AS_WRITTEN void callee() {
   ElfW(Addr) Bias = 0;
   dl_iterate_phdr(
       [](dl_phdr_info *Program, size_t, void *Into) {
@@ -31,17 +32,17 @@ __attribute__((noinline)) void callee() {
   Returned = reinterpret_cast<uint64_t>(__builtin_return_address(0)) - Bias;
 }
 
-__attribute__((noinline)) uint64_t firstCaller() {
+AS_WRITTEN uint64_t firstCaller() {
   callee();
   return Returned;
 }
 
-__attribute__((noinline)) uint64_t secondCaller() {
+AS_WRITTEN uint64_t secondCaller() {
   callee();
   return Returned + 0;
 }
 
-__attribute__((noinline)) uint64_t indirectCaller() {
+AS_WRITTEN uint64_t indirectCaller() {
   void (*volatile Callee)() = callee;
   Callee();
   return Returned;
