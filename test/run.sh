@@ -5,8 +5,8 @@
 #
 # usage: sh test/run.sh [--all] [options of lit, e.g. --filter Examples]
 #
-# --all also runs the long tests: sanitizers, fuzzers, clang-tidy, the examples in every build,
-# random programs.
+# --all also runs the long tests: most of those that take ten seconds or more, such as sanitizers,
+# fuzzers, clang-tidy, the examples in every build, random programs.
 #
 # CI=true also installs the tools for the style tests, which run wherever those are installed. CUDA
 # and LibTorch are used if present, and never installed.

@@ -20,8 +20,8 @@ loopscope_install $loopscope_build_packages $loopscope_llvm_packages || exit 1
 loopscope_need || exit 1
 
 # A build that exists keeps its tests and options. Else the sources of each folder are united and the
-# programs less optimised, which saves two thirds of the time; the runtime's sources have a level of
-# their own.
+# programs less optimised, which saves more than half of the time; the runtime's sources have a level
+# of their own.
 set --
 [ -f build/CMakeCache.txt ] ||
   set -- -DLOOPSCOPE_ENABLE_TESTS=OFF -DCMAKE_UNITY_BUILD=ON '-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'

@@ -282,9 +282,9 @@ private:
           trainsOnTheWay(*Next) && !(trains(*Of.In) && solvesOnTheWay(*Next));
       bool Leaves = !IsHere && !Trains && !countsEpochs(Of);
       // Iterations over data are epochs; those of other methods are steps.
-      bool Solves = iterates(Of) || converges(Of) ? !saysStep(*Next)
-                    : !headSays(Of, isAttempt)    ? trains(*Of.In)
-                                                  : false;
+      bool Solves = iterates(Of) || converges(Of)
+                        ? !saysStep(*Next)
+                        : !headSays(Of, isAttempt) && trains(*Of.In);
       return Leaves && Solves ? nullptr : Next;
     }
     bool OnlyValidates = true, Validates = false;

@@ -339,18 +339,14 @@ int loopscope::runDiff(const DiffRequest &Asked) {
   if (Request.Open || Request.Options.Output == Format::Html) {
     loopscope::Result<std::string> Place = placeOfPage(
         Request.OutputFile, Request.Open, Request.Options.Output, "diff.html");
-    if (!Place) {
-      printError(Place.error().Message);
-      return Failure;
-    }
+    if (!Place)
+      return fail(Place.error().Message);
     Request.OutputFile = *Place;
     Request.Options.Output = Format::Html;
   }
   loopscope::Result<DiffSides> Sides = sidesOf(Request);
-  if (!Sides) {
-    printError(Sides.error().Message);
-    return Failure;
-  }
+  if (!Sides)
+    return fail(Sides.error().Message);
   if (Request.Options.By == Grouping::Key)
     tellKeysApart(*Sides);
   DiffMethod How = {Sides->By, Request.LeastShare};
@@ -370,10 +366,8 @@ int loopscope::runDiff(const DiffRequest &Asked) {
     loopscope::Result<std::string> Page = diffPage(
         std::move(Sides->Before), std::move(Sides->After), Names,
         {Changes, How, std::move(Diff), std::move(Facts)}, Request.Options);
-    if (!Page) {
-      printError(Page.error().Message);
-      return Failure;
-    }
+    if (!Page)
+      return fail(Page.error().Message);
     Text = std::move(*Page);
   } else {
     addBesides(*Sides, Changes, How, Request.Options.Output, std::move(Facts),

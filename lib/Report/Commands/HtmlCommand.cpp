@@ -14,26 +14,21 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
   const ViewOptions &Given = Request.Options;
   if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
       !Given.Stage.empty() || Given.Rows) {
-    printError("--format html: the page has all views in full, and sorts and "
-               "filters them itself; leave out --stage, --sort, --rows, "
-               "--columns and --filter");
-    return Failure;
+    return fail("--format html: the page has all views in full, and sorts and "
+                "filters them itself; leave out --stage, --sort, --rows, "
+                "--columns and --filter");
   }
   Result<std::string> Place = placeOfPage(Request.OutputFile, Request.Open,
                                           Given.Output, "report.html");
-  if (!Place) {
-    printError(Place.error().Message);
-    return Failure;
-  }
+  if (!Place)
+    return fail(Place.error().Message);
   Request.OutputFile = *Place;
   HtmlInputs Inputs = readHtmlInputs(Request.Files, Given, false);
   if (Inputs.Page.Runs.empty())
     return Failure;
   Result<std::string> Page = printHtml(Inputs.Page);
-  if (!Page) {
-    printError(Page.error().Message);
-    return Failure;
-  }
+  if (!Page)
+    return fail(Page.error().Message);
   bool Printed =
       writeOutput(*Page, Request.OutputFile, Inputs.Files).has_value();
   if (Printed && Request.Open && !openPage(Request.OutputFile))

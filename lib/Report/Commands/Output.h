@@ -23,7 +23,7 @@ enum ExitCode {
 
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
-/// Prints it, and returns Failure.
+/// Prints \p Message as printError() does, and returns Failure.
 int fail(const std::string &Message);
 /// Like printError(), with "warning" and "note".
 void printWarning(const std::string &Message);

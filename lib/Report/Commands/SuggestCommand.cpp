@@ -35,17 +35,13 @@ std::string reasonOf(const Run &P, const SampledProgram &Of) {
 
 int loopscope::runSuggest(const SuggestRequest &Request) {
   Result<Run> From = readInput(Request.File, Request.Options);
-  if (!From) {
-    printError(From.error().Message);
-    return Failure;
-  }
+  if (!From)
+    return fail(From.error().Message);
   SampledProgram Found = sampledProgram(*From);
   const LoopCandidate *Loop =
       Found.lacksMostSamples() ? nullptr : Found.likeliestLoop();
-  if (Loop == nullptr) {
-    printError(fmt::format("{}: {}", Request.File, reasonOf(*From, Found)));
-    return Failure;
-  }
+  if (Loop == nullptr)
+    return fail(fmt::format("{}: {}", Request.File, reasonOf(*From, Found)));
   std::string Text = fmt::format(
       "# Guessed from {} samples of {}. Check that this is the training loop,\n"
       "# and rename the phases as you like.\n"

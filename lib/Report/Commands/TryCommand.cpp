@@ -40,10 +40,8 @@ public:
   explicit Trial(const TryRequest &Request) : Asked(Request) {}
 
   int run() {
-    if (std::optional<Error> Why = prepare()) {
-      printError(Why->Message);
-      return Failure;
-    }
+    if (std::optional<Error> Why = prepare())
+      return fail(Why->Message);
     bool IsBare = lacksDebugInfo(Asked.Command);
     if (!IsBare) {
       if (int Code = sample(Asked.Command))
@@ -59,10 +57,8 @@ public:
         return Code;
     }
     std::string Samples = profileOf(Sampled);
-    if (Samples.empty()) {
-      printError("without samples, no loop can be found");
-      return Failure;
-    }
+    if (Samples.empty())
+      return fail("without samples, no loop can be found");
     SuggestRequest Rules;
     Rules.File = Samples;
     Rules.OutputFile = (Plan.Folder / "rules.yaml").string();
@@ -190,11 +186,9 @@ private:
     if (Input >= 0)
       lseek(STDIN_FILENO, Input, SEEK_SET);
     int Status = waitForProgram(All).Status;
-    if (!WIFEXITED(Status)) {
-      printError(fmt::format("{} was ended by signal {}", words(Command),
-                             WTERMSIG(Status)));
-      return Failure;
-    }
+    if (!WIFEXITED(Status))
+      return fail(fmt::format("{} was ended by signal {}", words(Command),
+                              WTERMSIG(Status)));
     return WEXITSTATUS(Status);
   }
 
@@ -287,13 +281,11 @@ private:
 
   int measure(const std::string &Rules) const {
     std::vector<std::string> Placed = Plan.placedIn(Asked.Command);
-    if (!hasRuntime(Placed)) {
-      printError(fmt::format(
+    if (!hasRuntime(Placed))
+      return fail(fmt::format(
           "the build left {} without hooks: it compiled nothing anew, it calls "
           "a compiler by its whole path, or no rule matches; see {}",
           words(Placed), Plan.log().string()));
-      return Failure;
-    }
     say("measures " + words(Placed));
     std::vector<std::string> Options;
     if (Asked.Open)
@@ -303,10 +295,8 @@ private:
       say(fmt::format("builds all targets and measures again, because {} ended "
                       "with {}",
                       words(Placed), Code));
-      if (std::optional<Error> Why = buildOtherTargets(Plan)) {
-        printError(Why->Message);
-        return Failure;
-      }
+      if (std::optional<Error> Why = buildOtherTargets(Plan))
+        return fail(Why->Message);
       Code = runUnder(Placed, Measured, Options);
     }
     if (lacksSteps())

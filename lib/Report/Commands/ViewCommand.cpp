@@ -43,24 +43,18 @@ bool catchSignals() {
 } // namespace
 
 int loopscope::runView(const ViewRequest &Request) {
-  if (std::count(Request.Files.begin(), Request.Files.end(), "-") != 0) {
-    printError("view: standard input can be read only once; name a file");
-    return Failure;
-  }
+  if (std::count(Request.Files.begin(), Request.Files.end(), "-") != 0)
+    return fail("view: standard input can be read only once; name a file");
   // Whoever waits for a large profile can still end the program at once.
   ServedPage Page(Request.Files, Request.Options);
   if (!Page.start())
     return Failure;
   Result<LocalServer> Server = LocalServer::listen(Request.Port);
-  if (!Server) {
-    printError("view: " + Server.error().Message);
-    return Failure;
-  }
-  if (!catchSignals()) {
-    printError(
+  if (!Server)
+    return fail("view: " + Server.error().Message);
+  if (!catchSignals())
+    return fail(
         fmt::format("view: cannot wait for signals: {}", std::strerror(errno)));
-    return Failure;
-  }
   std::string Address = Server->address();
   fmt::print("{}\n", Address);
   std::fflush(stdout);

@@ -183,11 +183,9 @@ int pollRuns(WatchedRuns &Runs, double IntervalSeconds, Draw OnState,
     bool IsLast = !isAnyAlive(Runs);
     OnState(IsLast);
     std::fflush(stdout);
-    if (std::ferror(stdout) && errno != EPIPE) {
-      printError(fmt::format("cannot write to standard output: {}",
-                             std::strerror(errno)));
-      return Failure;
-    }
+    if (std::ferror(stdout) && errno != EPIPE)
+      return fail(fmt::format("cannot write to standard output: {}",
+                              std::strerror(errno)));
     if (IsLast || std::ferror(stdout))
       return Fine;
     sleepFor(IntervalSeconds, OnSignal);
@@ -287,10 +285,8 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
 
 int loopscope::watchRuns(const WatchRequest &Request) {
   Result<WatchedRuns> Runs = findRuns(Request.Targets);
-  if (!Runs) {
-    printError(Runs.error().Message);
-    return Failure;
-  }
+  if (!Runs)
+    return fail(Runs.error().Message);
   return isatty(STDOUT_FILENO) != 0 ? watchOnScreen(*Runs, Request)
                                     : watchInLines(*Runs, Request);
 }

@@ -9,7 +9,7 @@ function signedPercent(value) {
   if (value === null)
     return 'no limit';
   const size = Math.abs(value);
-  return (value < 0 ? '−' : '+') + size.toFixed(size < 0.00995 ? 2 : size < 0.0995 ? 4 : size < 0.995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0) + '%';
+  return (value < 0 ? '−' : '+') + (size < 0.00995 ? size.toFixed(2) : size < 999.5 ? size.toPrecision(3) : size.toFixed(0)) + '%';
 }
 
 // Slower is red and faster is blue; what may be chance is grey.
