@@ -260,13 +260,16 @@ void addSuggest(CLI::App &Main, SuggestRequest &Request, int &Code) {
       "suggest", "Write rules that mark the loop which samples show");
   Suggest->footer(R"(
 The profile is one that `loopscope run` made of a program without marks, built
-with -g. Its next build, with the rules, measures the loop exactly.
+with -g. Its next build, with the rules, measures the loop exactly. Profiles of
+several ranks, or a directory of them, are taken together.
 
 Examples:
   loopscope suggest train.4711.loopscope -o loops.yaml
   make clean && make CXX="loopscope-launch --select=$PWD/loops.yaml g++"
 )");
-  Suggest->add_option("PROFILE", Request.File, "A profile, as a run wrote it")
+  Suggest
+      ->add_option("PROFILE", Request.Files,
+                   "Profiles, as a run wrote them, or directories of them")
       ->required();
   Suggest
       ->add_option("-o,--output", Request.OutputFile,

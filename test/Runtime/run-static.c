@@ -16,7 +16,7 @@
 // FUNCTIONS: Without intervals: the samples of a thread were taken at equal distances, every 991 µs of CPU time. A loop that runs in step with them has wrong shares.
 // FUNCTIONS: The run exited with code 7.
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=LOOPS
-// LOOPS: The intervals hold unless a loop runs in step with the samples, which were taken every 991 µs of a thread's CPU time.
+// LOOPS: Without intervals: the samples of a thread were taken at equal distances, every 991 µs of CPU time. A loop that runs in step with them has wrong shares.
 
 // At an address that differs from the file's; without debug information; two threads; a program that was preloaded.
 // RUN: %gcc -O2 -g -static-pie %s -o pie && loopscope run -e stacks=1000 --format json -o pie.json -- ./pie && %python %S/Inputs/check_outside.py pie.json train 47 backward=60 forward=30 load_batch=10

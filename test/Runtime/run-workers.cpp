@@ -25,7 +25,7 @@
 // If most of the time has none, no loop is called likely, and there are no rules.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./workers brief | FileCheck %s --check-prefix=BRIEF --implicit-check-not=Likely
 // BRIEF: {{^}}Loop with most samples: the loop in setUp(), run-workers.cpp:56 (
-// BRIEF: {{^}}This much CPU time should have some {{[0-9]+}} samples. Those missing are of {{(time in the kernel or of )?}}threads that ended soon after they began, so shares may be wrong.{{$}}
+// BRIEF: {{^}}This much CPU time should have some {{[0-9]+}} samples. Those missing are of {{(time in the kernel or of )?}}threads that ended soon after they began{{( or gave a CPU up before a tick)?}}, so shares may be wrong.{{$}}
 // RUN: not loopscope suggest workers.*.loopscope 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: most of its CPU time has no samples, so the loop that takes it isn't known; `loopscope report --view loops` says what is missing
 // RUN: loopscope run --no-counts -- ./workers serve | FileCheck %s --check-prefix=LASTING --implicit-check-not="This much CPU time"

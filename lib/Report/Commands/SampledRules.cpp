@@ -3,6 +3,7 @@
 
 #include "Report/Commands/SampledRules.h"
 
+#include "Run/Model/KnownNames.h"
 #include "Support/Paths.h"
 #include "Support/Printable.h"
 #include "Support/TrainingNames.h"
@@ -80,6 +81,15 @@ std::string loopRule(const LoopCandidate &Of) {
                      Of.HasOverloads ? ", all: true" : "");
 }
 
+std::string shareLine(const LoopPart &Of) {
+  const SampleShare &Share = Of.OfLoop;
+  return fmt::format("  # line {}: {:.1f}% of the loop's samples{}\n", Of.Line,
+                     Share.Percent,
+                     Share.HasInterval ? fmt::format(", {:.1f} to {:.1f}%",
+                                                     Share.Low, Share.High)
+                                       : "");
+}
+
 // The rule for a part, without its braces; COUNT calls of it have samples.
 std::string ruleOf(const LoopPart &Part, const LoopCandidate &Of, int Count) {
   std::string Name = withoutArguments(Part.Function);
@@ -130,16 +140,17 @@ std::string loopscope::sampledRules(const LoopCandidate &Of,
     if (Each.Function.empty() || Count == 0 ||
         Each.OfLoop.Percent < leastOf(Each))
       continue;
-    Text += fmt::format(
-        "  # line {}: {:.1f}% of the loop's samples, {:.1f} to {:.1f}%\n",
-        Each.Line, Each.OfLoop.Percent, Each.OfLoop.Low, Each.OfLoop.High);
-    Text +=
-        targetOf(Each) == Selects::None
-            ? fmt::format("  # no rule can select {}: no statement calls it "
-                          "by its name, and its definition is the "
-                          "system's or from a macro\n",
-                          withoutArguments(Each.Function))
-            : fmt::format("  - {{ {} }}\n", ruleOf(Each, Of, Count));
+    Text += shareLine(Each);
+    // A mark would count those twice.
+    if (siteUse(Each.Function) == SiteUse::Mpi)
+      Text += fmt::format("  # {} is measured without a rule\n", Each.Function);
+    else if (targetOf(Each) == Selects::None)
+      Text += fmt::format("  # no rule can select {}: no statement calls it by "
+                          "its name, and its definition is the system's or "
+                          "from a macro\n",
+                          withoutArguments(Each.Function));
+    else
+      Text += fmt::format("  - {{ {} }}\n", ruleOf(Each, Of, Count));
     Count = 0; // one rule selects all of them
   }
   return Text;

@@ -4,8 +4,8 @@
 #include "Report/Commands/SuggestCommand.h"
 
 #include "Analysis/Samples/SampledProgram.h"
-#include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
+#include "Report/Commands/ProgramRun.h"
 #include "Report/Commands/SampledRules.h"
 
 #include <fmt/format.h>
@@ -34,14 +34,14 @@ std::string reasonOf(const Run &P, const SampledProgram &Of) {
 } // namespace
 
 int loopscope::runSuggest(const SuggestRequest &Request) {
-  Result<Run> From = readInput(Request.File, Request.Options);
+  Result<Run> From = readProgramRun(Request.Files, Request.Options);
   if (!From)
     return fail(From.error().Message);
   SampledProgram Found = sampledProgram(*From);
   const LoopCandidate *Loop =
       Found.lacksMostSamples() ? nullptr : Found.likeliestLoop();
   if (Loop == nullptr)
-    return fail(fmt::format("{}: {}", Request.File, reasonOf(*From, Found)));
+    return fail(fmt::format("{}: {}", From->Path, reasonOf(*From, Found)));
   std::string Text = fmt::format(
       "# Guessed from {} samples of {}. Check that this is the training loop,\n"
       "# and rename the phases as you like.\n"
@@ -49,5 +49,5 @@ int loopscope::runSuggest(const SuggestRequest &Request) {
       "rules:\n{}",
       Found.Samples, From->Program,
       sampledRules(*Loop, Found.likeliestSelectable()));
-  return writeOutput(Text, Request.OutputFile, {Request.File}) ? Fine : Failure;
+  return writeOutput(Text, Request.OutputFile, Request.Files) ? Fine : Failure;
 }

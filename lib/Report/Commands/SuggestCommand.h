@@ -8,12 +8,13 @@
 #include "Report/Commands/ReportCommand.h"
 
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
 /// A parsed command line of `loopscope suggest`.
 struct SuggestRequest {
-  std::string File;
+  std::vector<std::string> Files; ///< profiles, or directories of them
   ViewOptions Options;
   std::string OutputFile = "-";
 };

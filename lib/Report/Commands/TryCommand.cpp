@@ -9,6 +9,7 @@
 #include "Report/Commands/InstrumentedBuild.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Program.h"
+#include "Report/Commands/ProgramRun.h"
 #include "Report/Commands/SuggestCommand.h"
 #include "Support/Paths.h"
 #include "Support/Printable.h"
@@ -56,11 +57,10 @@ public:
       if (int Code = sample(Seen->placedIn(Asked.Command)))
         return Code;
     }
-    std::string Samples = profileOf(Sampled);
-    if (Samples.empty())
-      return fail("without samples, no loop can be found");
     SuggestRequest Rules;
-    Rules.File = Samples;
+    Rules.Files = ranksOf(Sampled);
+    if (Rules.Files.empty())
+      return fail("without samples, no loop can be found");
     Rules.OutputFile = (Plan.Folder / "rules.yaml").string();
     if (runSuggest(Rules) != Fine)
       return Failure;
@@ -155,13 +155,16 @@ private:
     return Result;
   }
 
-  // One of them, of a rank rather than of all ranks; empty if there is none.
-  static std::string profileOf(const fs::path &Profile) {
+  // The same without a summary of all ranks, if there are those of ranks.
+  static std::vector<std::string> ranksOf(const fs::path &Profile) {
     std::vector<std::string> All = profilesOf(Profile);
-    auto Rank = std::ranges::find_if(All, [](const std::string &Each) {
-      return fs::path(Each).stem().has_extension();
-    });
-    return Rank != All.end() ? *Rank : All.empty() ? "" : All.front();
+    auto Ranks =
+        std::ranges::stable_partition(All, [](const std::string &Each) {
+          return fs::path(Each).stem().has_extension();
+        });
+    if (Ranks.begin() != All.begin())
+      All.erase(Ranks.begin(), Ranks.end());
+    return All;
   }
 
   // What the environment says, and MORE, which wins.
@@ -196,20 +199,20 @@ private:
   // Objects of the C library may have debug information where the program has
   // none.
   bool hasLines() const {
-    std::string Samples = profileOf(Sampled);
+    std::vector<std::string> Samples = ranksOf(Sampled);
     if (Samples.empty())
       return true;
-    Result<Run> From = readInput(Samples, {});
+    Result<Run> From = readProgramRun(Samples, {});
     return !From || From->Stacks.Samples.empty() ||
            sampledProgram(*From).HasLines;
   }
 
   // Whether the samples show a loop that a rule can select.
   bool showsLoop() const {
-    std::string Samples = profileOf(Sampled);
+    std::vector<std::string> Samples = ranksOf(Sampled);
     if (Samples.empty())
       return false;
-    Result<Run> From = readInput(Samples, {});
+    Result<Run> From = readProgramRun(Samples, {});
     return From && sampledProgram(*From).likeliestSelectable() != nullptr;
   }
 
@@ -264,10 +267,10 @@ private:
 
   // Whether the measured run has the loop, and no step of it.
   bool lacksSteps() const {
-    std::string Profile = profileOf(Measured);
-    if (Profile.empty())
+    std::vector<std::string> Profiles = ranksOf(Measured);
+    if (Profiles.empty())
       return false;
-    Result<Run> From = readInput(Profile, {});
+    Result<Run> From = readProgramRun(Profiles, {});
     bool HasLoop = false;
     uint64_t Steps = 0;
     if (From)

@@ -5,7 +5,7 @@
 #include "Analysis/Samples/FunctionRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
-#include "Report/Views/Loops.h"
+#include "Report/Views/SampleNotes.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 #include "Symbols/Dwarf.h"
@@ -46,30 +46,6 @@ const Fields<FunctionRow> FunctionFields = {
        return Of.OfPhase.HasInterval ? real(Of.OfPhase.High) : absent();
      }}};
 
-// Why there are no intervals, and how to get some.
-std::string ticksLine(const StackData &Of) {
-  if (Of.EveryNs != 0)
-    return fmt::format(
-        "Without intervals: the samples of a thread were taken at equal "
-        "distances, every {} of CPU time. A loop that runs in step with them "
-        "has wrong shares.",
-        readableDuration(toSeconds(static_cast<int64_t>(Of.EveryNs))));
-  std::string Line = fmt::format(
-      "Without intervals: {} taken at the kernel's ticks. A loop that runs in "
-      "step with them has wrong shares.",
-      Of.AtTicks == 1 ? "1 sample was"
-                      : fmt::format("{} samples were", Of.AtTicks));
-  if (Of.TickNs == 0)
-    return Line;
-  auto Rate =
-      static_cast<uint64_t>(NsPerSecond / static_cast<double>(Of.TickNs));
-  return Line +
-         fmt::format(" LOOPSCOPE=stacks=N takes them at random times, in "
-                     "the program's own code, for N above {} and if the "
-                     "kernel allows perf events.",
-                     Rate);
-}
-
 std::string samplesLine(const Run &P, uint64_t Samples) {
   const StackData &Of = P.Stacks;
   if (Of.CpuNs == 0)
@@ -86,7 +62,7 @@ std::string samplesLine(const Run &P, uint64_t Samples) {
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   std::vector<std::string> Notes = {samplesLine(P, Found.Samples)};
   if (!Found.HasIntervals)
-    Notes.push_back(ticksLine(P.Stacks));
+    Notes.push_back(withoutIntervals(P.Stacks));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Threads that perf events sampled have no samples of their "
                     "time in the kernel.");

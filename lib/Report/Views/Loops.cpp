@@ -6,6 +6,7 @@
 
 #include "Report/Print/Cells.h"
 #include "Report/Print/Fields.h"
+#include "Report/Views/SampleNotes.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
@@ -49,11 +50,17 @@ const Fields<LoopPart> SampledParts = {
     {{"count", "Samples", Style::Integer, 2},
      [](const LoopPart &Of) { return count(Of.Count); }},
     {{"percent", "Share %", Style::Percent2},
-     [](const LoopPart &Of) { return real(Of.OfLoop.Percent); }},
+     [](const LoopPart &Of) { return real(Of.OfLoop.Percent); }}};
+
+const Fields<LoopPart> PartIntervals = {
     {{"percent_low", "from %", Style::Percent2, 1},
-     [](const LoopPart &Of) { return real(Of.OfLoop.Low); }},
+     [](const LoopPart &Of) {
+       return Of.OfLoop.HasInterval ? real(Of.OfLoop.Low) : absent();
+     }},
     {{"percent_high", "to % (95%)", Style::Percent2, 1},
-     [](const LoopPart &Of) { return real(Of.OfLoop.High); }}};
+     [](const LoopPart &Of) {
+       return Of.OfLoop.HasInterval ? real(Of.OfLoop.High) : absent();
+     }}};
 
 const Fields<LoopPart> CountedParts = {
     {{"calls", "Calls", Style::Integer},
@@ -136,12 +143,17 @@ const CallCount *firstCount(const SampledProgram &Of) {
   return nullptr;
 }
 
-// People see no columns in which nothing was counted.
-Fields<LoopPart> partFields(bool WithCounts) {
+// People see no columns in which nothing is.
+Fields<LoopPart> partFields(bool WithIntervals, bool WithCounts) {
   Fields<LoopPart> Result = SampledParts;
+  auto Add = [&](const Fields<LoopPart> &More) {
+    Result.insert(Result.end(), More.begin(), More.end());
+  };
+  if (WithIntervals)
+    Add(PartIntervals);
   if (WithCounts)
-    Result.insert(Result.end(), CountedParts.begin(), CountedParts.end());
-  Result.insert(Result.end(), InsideParts.begin(), InsideParts.end());
+    Add(CountedParts);
+  Add(InsideParts);
   return Result;
 }
 
@@ -194,14 +206,8 @@ std::string headersLine(const SampledProgram &Of) {
 // Notes on how far the samples can be trusted.
 void addDoubts(const Run &P, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
-  if (P.Stacks.EveryNs != 0)
-    Notes.push_back(fmt::format(
-        "The intervals hold unless a loop runs in step with the samples, which "
-        "were taken every {} of a thread's CPU time.",
-        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.EveryNs)))));
-  else if (!Of.HasIntervals)
-    Notes.push_back("The intervals hold unless a loop runs in step with the "
-                    "kernel's ticks, at which the samples were taken.");
+  if (!Of.HasIntervals)
+    Notes.push_back(withoutIntervals(P.Stacks));
   if (100 * Of.Serving > Of.Samples)
     Notes.push_back(fmt::format("Threads that OpenMP and the like started "
                                 "aren't searched for loops; they "
@@ -211,9 +217,9 @@ void addDoubts(const Run &P, const SampledProgram &Of,
   if (Of.lacksSamples())
     Notes.push_back(fmt::format(
         "This much CPU time should have some {} samples. Those missing are of "
-        "{}threads that ended soon after they began, so shares may be wrong.",
-        Of.Expected,
-        P.Stacks.WithoutKernel ? "time in the kernel or of " : ""));
+        "{}threads that ended soon after they began{}, so shares may be wrong.",
+        Of.Expected, P.Stacks.WithoutKernel ? "time in the kernel or of " : "",
+        P.Stacks.AtTicks != 0 ? " or gave a CPU up before a tick" : ""));
   if (P.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");
@@ -259,18 +265,6 @@ Result<std::vector<Table>> buildLoops(const Run &P,
 }
 } // namespace
 
-Error loopscope::noSamples(const Run &P, const char *Way) {
-  if (P.Stacks.CpuNs == 0)
-    return {fmt::format("{}: has no samples of stacks; run the program with {}",
-                        P.Path, Way)};
-  return {fmt::format(
-      "{}: LOOPSCOPE=stacks took no sample of {} of CPU time: it is little, or "
-      "of threads that end too soon; a larger N in LOOPSCOPE=stacks=N takes "
-      "more",
-      P.Path,
-      readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))))};
-}
-
 std::string loopscope::partName(const LoopPart &Of) {
   return Of.Function.empty() ? "(its own code)" : Of.Function;
 }
@@ -296,7 +290,8 @@ std::string loopscope::measureLine(const Run &P, const SampledProgram &Of) {
 std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
                                          bool ForPrograms) {
   const CallCount *Counted = firstCount(Of);
-  Fields<LoopPart> Parts = partFields(Counted != nullptr || ForPrograms);
+  Fields<LoopPart> Parts = partFields(Of.HasIntervals || ForPrograms,
+                                      Counted != nullptr || ForPrograms);
   const char *First =
       Of.lacksMostSamples() ? "Loop with most samples:" : "Likely main loop:";
   std::vector<Table> Tables;

@@ -6,16 +6,11 @@
 
 #include "Analysis/Samples/SampledProgram.h"
 #include "Report/Print/Table.h"
-#include "Support/Result.h"
 
 #include <string>
 #include <vector>
 
 namespace loopscope {
-
-/// Why a view of the samples of \p P, which has none, can't be made. \p Way:
-/// what takes some, if nothing did.
-Error noSamples(const Run &P, const char *Way);
 
 /// What a part of a loop is called.
 std::string partName(const LoopPart &Of);
@@ -30,8 +25,8 @@ std::vector<Table> loopTables(const Run &P, const SampledProgram &Of,
 std::string samplesLine(const Run &P, const SampledProgram &Of);
 
 /// The command with which the calls of the likeliest loop can be measured;
-/// empty: no lines of a loop are known, or the command, which takes one
-/// profile, can't have the merged ones that P is.
+/// empty: no lines of a loop are known, or P is merged of files that it doesn't
+/// name.
 std::string measureLine(const Run &P, const SampledProgram &Of);
 
 } // namespace loopscope
