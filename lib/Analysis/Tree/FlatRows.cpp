@@ -159,7 +159,7 @@ std::optional<std::string> loopscope::flatName(const Run &P, const Stages &All,
                                                const Stage &S, uint32_t Index,
                                                const std::string &Enclosing) {
   const Node &N = P.Nodes[Index];
-  if (N.Parent == None || N.isUnseenDraw())
+  if (N.Parent == None)
     return std::nullopt;
   if (!isStage(N.Kind))
     return All.Of[Index] == S.Kind ? simpleName(P, N, S.Kind, Enclosing)

@@ -87,15 +87,7 @@ public:
     Result[To].HookNs = HookNs;
   }
 
-  // Draws of which nothing was recorded are below nothing.
   PathTree finish() {
-    auto IsUnseen = [&](uint32_t Child) {
-      const Path &Of = Result[Child];
-      return Of.Kind == LOOPSCOPE_KIND_DRAW && Of.Calls == 0 &&
-             Of.InclusiveNs == 0 && Of.Children.empty();
-    };
-    for (Path &Each : Result)
-      std::erase_if(Each.Children, IsUnseen);
     for (Path &Each : Result)
       std::stable_sort(Each.Children.begin(), Each.Children.end(),
                        [&](uint32_t A, uint32_t B) {

@@ -211,6 +211,7 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   // A tree of phases alone has less to cut.
   int64_t &CutNs = To.About.Lost.Wrong.CutNs;
   CutNs = std::max(CutNs, Calls.CutNs);
+  To.About.Lost.HostCuts.add(Calls.Cuts);
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
   To.HasCudaCalls = !Links.runtimes().empty();
   if (Wanted.SelfHostTime)

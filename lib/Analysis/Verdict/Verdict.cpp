@@ -91,15 +91,18 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
                        Whole);
   };
   constexpr const char *HostTime = "that host time";
+  // Without any wait for data, the trace may lack the loader.
+  const char *DoesNotWait = Of.InputNs > 0
+                                ? "waits neither for data nor for the device"
+                                : "doesn't wait for the device";
   auto AddPhase = [&](const std::string &Name) {
     if (!V.Phase.empty())
       V.More.push_back(fmt::format("{} of it is in {}", percent(There), Name));
   };
   if (IsLaunching) {
     V.Class = "launch-bound";
-    V.Figures = fmt::format("because for {} of the {} the host waits neither "
-                            "for data nor for the device, and {}",
-                            percent(P.Host), P.Span,
+    V.Figures = fmt::format("because for {} of the {} the host {}, and {}",
+                            percent(P.Host), P.Span, DoesNotWait,
                             MostAreShort ? Short : Calls("that"));
     if (MostAreShort)
       V.More.push_back(Calls(HostTime));
@@ -108,12 +111,12 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
   } else {
     V.Class = "unknown";
     V.Figures = fmt::format(
-        "{}for {} {}the host waits neither for data nor for the device",
+        "{}for {} {}the host {}",
         P.Kernels > 0 ? fmt::format("kernels run for {} of the {}, and ",
                                     percent(P.Kernels), P.Span)
                       : "no kernel was recorded, and ",
-        percent(P.Host),
-        P.Kernels > 0 ? "" : fmt::format("of the {} ", P.Span));
+        percent(P.Host), P.Kernels > 0 ? "" : fmt::format("of the {} ", P.Span),
+        DoesNotWait);
     explainUnknown(Of, "the host", " there", V);
     V.More.push_back(Calls(HostTime));
     AddPhase(V.where());

@@ -15,6 +15,7 @@
 #include "Run/Model/NumberedNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
+#include "Support/Printable.h"
 
 #include <loopscope/named_losses.h>
 
@@ -306,6 +307,18 @@ void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
   }
 }
 
+static void describeCuts(const Integrity &Lost, Section &S) {
+  LargestCuts All = Lost.DeviceCuts;
+  All.add(Lost.HostCuts);
+  std::vector<std::string> Names;
+  for (const LargestCuts::Cut &Each : All.list())
+    Names.push_back(fmt::format("{} ({})", printable(Each.Name),
+                                readableDuration(toSeconds(Each.Ns))));
+  if (!Names.empty())
+    S.Footer.push_back(fmt::format("Most time was cut or left out of {}.",
+                                   fmt::join(Names, ", ")));
+}
+
 // Those with most events by name.
 static void describeCategories(const std::map<std::string, uint64_t> &Unknown,
                                Section &S) {
@@ -341,6 +354,7 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
                     "own; the time between them isn't counted.",
                     About.Cycles));
   describeLosses(About.Lost, LossOf::Trace, S);
+  describeCuts(About.Lost, S);
   describeCategories(About.Lost.UnknownCategories, S);
   if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
     S.Problem = fmt::format(

@@ -150,7 +150,7 @@ public:
             P.Nodes.begin(), P.Nodes.end(),
             [](const Node &N) { return N.Kind == LOOPSCOPE_KIND_WAIT; })),
         HasDraws(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
-          return N.Kind == LOOPSCOPE_KIND_DRAW && !N.isUnseenDraw();
+          return N.Kind == LOOPSCOPE_KIND_DRAW;
         })) {
     std::set<uint32_t> Nodes;
     for (const auto &[Node, Each] : Samples)

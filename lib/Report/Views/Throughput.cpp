@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -84,7 +85,8 @@ struct Loop {
   std::set<uint32_t> Trees; // of the threads that ran it
   std::string Sharers;      // sharersOf() them
   Sum Runs;                 // executions of the loop, warm-up included
-  Sum Step, Draw, Batch;
+  Sum Step, Batch;
+  std::optional<Sum> Draw; // a trace may lack the loader
   std::vector<Sum> Phases;
   uint64_t AllSamples = 0; // warm-up included
   uint64_t Samples = 0;    // of the steps that count
@@ -166,7 +168,10 @@ void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
     At.Warmup = All.Loops.IsLeftOut[I];
     addStep(L, All, P, I);
   } else if (At.InStep && !At.Warmup && IsPart) {
-    (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(All, P, I);
+    bool IsDraw = N.Kind == LOOPSCOPE_KIND_DRAW;
+    if (IsDraw && !L.Draw)
+      L.Draw.emplace();
+    (IsDraw ? *L.Draw : L.Batch).add(All, P, I);
   } else if (At.InStep && !At.Warmup &&
              (N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_WAIT ||
               N.Kind == LOOPSCOPE_KIND_COLLECTIVE)) {
@@ -331,9 +336,8 @@ void ThroughputTables::addLoop(const Loop &L) {
     return Value == 0 ? absent() : real(Value);
   };
   addRow(L.Name, "step", L.Step, L.Step.Ns, Rate(L.Step));
-  // Without any, a trace may lack the loader.
-  if (L.Draw.Spans.count() != 0 || L.Draw.InclusiveNs != 0)
-    addRow(L.Name, "draw", L.Draw, L.Draw.Ns, lost(L));
+  if (L.Draw)
+    addRow(L.Name, "draw", *L.Draw, L.Draw->Ns, lost(L));
   addRow(L.Name, "batch", L.Batch, L.Batch.Ns, Rate(L.Batch));
   std::vector<Sum> Phases = L.Phases;
   std::stable_sort(

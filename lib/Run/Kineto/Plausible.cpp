@@ -76,6 +76,7 @@ void Laws::doubt(uint32_t Event) {
 
 void Laws::leaveOut(uint32_t Event) {
   doubt(Event);
+  Lost.DeviceCuts.add(Trace.Stream.name(Events[Event]), Events[Event].Duration);
   if (IsLeftOut.empty())
     IsLeftOut.resize(Events.size());
   IsLeftOut[Event] = true;
@@ -83,6 +84,8 @@ void Laws::leaveOut(uint32_t Event) {
 
 void Laws::cut(uint32_t Event, int64_t Start, int64_t End) {
   doubt(Event);
+  Lost.DeviceCuts.add(Trace.Stream.name(Events[Event]),
+                      Events[Event].Duration - (End - Start));
   Events[Event].Start = Start;
   Events[Event].Duration = End - Start;
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,7 @@ public:
                                ? CallKinds::Phases
                                : CallKinds::Everything);
     PathOf.assign(Calls.Calls.size(), None);
+    HasNode.assign(Calls.Calls.size(), false);
     SpanNs.assign(Calls.Calls.size(), -1);
   }
 
@@ -79,6 +81,7 @@ public:
     addUp();
     P.Lost.OverlappingEvents = Calls.Overlapping;
     P.Lost.Wrong.CutNs = Calls.CutNs;
+    P.Lost.HostCuts = Calls.Cuts;
     P.Lost.ClippedFrames = Calls.ClippedFrames;
   }
 
@@ -110,13 +113,10 @@ public:
     ThreadLanes Out(P.Threads.size());
     int64_t First = Trace.start();
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
-      if (PathOf[C] == None)
+      if (!HasNode[C])
         continue;
       const Node &N = P.Nodes[PathOf[C]];
       bool IsStep = N.Kind == LOOPSCOPE_KIND_STEP;
-      if (!IsStep && N.Kind != LOOPSCOPE_KIND_DRAW &&
-          P.nameOf(N) != Trace.name(eventOf(C)))
-        continue;
       TimelineSpan Span;
       Span.Node = PathOf[C];
       Span.StartNs = Calls.Calls[C].Start - First;
@@ -157,7 +157,8 @@ private:
 
   // Waiting for data may be deep inside a step: with Python stacks, functions
   // call the loader, and our own draws may be inside phases. Its time belongs
-  // to the draw and is taken out of everything around it.
+  // to the draw and is taken out of everything around it. Without any, the
+  // trace may lack the loader: its steps have no draws then, not short ones.
   void findDraws() {
     StepAround.assign(Calls.Calls.size(), HostCall::None);
     IsDraw.assign(Calls.Calls.size(), false);
@@ -173,7 +174,7 @@ private:
       if (InDraw[C] || StepAround[C] == HostCall::None ||
           Event.Use != EventUse::Load)
         continue;
-      IsDraw[C] = true;
+      IsDraw[C] = HasDraws = true;
       for (; Above != StepAround[C]; Above = Calls.Calls[Above].Parent)
         DrawnIn[Above] += Calls.Calls[C].HostTotal;
     }
@@ -190,11 +191,23 @@ private:
     if (New) {
       Site Made;
       Made.Kind = Kind;
-      Made.Name = Trace.Strings[Name];
+      Made.Name = withoutAddress(Trace.Strings[Name]);
       Made.Use = siteUse(Made.Name);
       P.Sites.push_back(std::move(Made));
     }
     return At->second;
+  }
+
+  // One name for the methods of all objects of a kind.
+  uint32_t nameOf(const TraceEvent &Event) {
+    if (Event.Kind != TraceKind::Function)
+      return Event.Name;
+    auto [Known, New] = NameOf.try_emplace(Event.Name, Event.Name);
+    if (New)
+      Known->second =
+          FirstOf.try_emplace(withoutAddress(Trace.name(Event)), Event.Name)
+              .first->second;
+    return Known->second;
   }
 
   // The node for a path below Parent, created if it is new.
@@ -265,6 +278,7 @@ private:
     const TraceEvent &Event = eventOf(C);
     uint32_t Above =
         Call.Parent == HostCall::None ? rootOf(C) : PathOf[Call.Parent];
+    HasNode[C] = true;
     if (Event.Kind == TraceKind::Step || isOurStep(Event, Above)) {
       placeStep(C, Above);
       return;
@@ -285,9 +299,10 @@ private:
     if ((InStep && Event.StandsFor == LOOPSCOPE_KIND_BATCH) ||
         Event.StandsFor == LOOPSCOPE_KIND_DRAW) {
       PathOf[C] = Above;
+      HasNode[C] = false;
       return;
     }
-    PathOf[C] = child(Above, kindOf(C), Event.Name);
+    PathOf[C] = child(Above, kindOf(C), nameOf(Event));
     addTime(C);
   }
 
@@ -320,14 +335,16 @@ private:
            (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID);
   }
 
-  // A step's node has two children: the draw, then the batch.
+  // A step's node has its batch as its last child, after the draw if there are
+  // draws.
   void placeStep(uint32_t C, uint32_t Above) {
     // Our export has the loop around its steps; PyTorch's traces don't.
     bool HasLoop = P.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
                    P.Nodes[Above].Kind == LOOPSCOPE_KIND_VALID;
     uint32_t Loop = HasLoop ? Above : child(Above, LOOPSCOPE_KIND_TRAIN, 0);
     uint32_t Step = child(Loop, LOOPSCOPE_KIND_STEP, 0);
-    child(Step, LOOPSCOPE_KIND_DRAW, 0);
+    if (HasDraws)
+      child(Step, LOOPSCOPE_KIND_DRAW, 0);
     child(Step, LOOPSCOPE_KIND_BATCH, 0);
     PathOf[C] = Step;
     Draws[C] += 0;
@@ -336,9 +353,7 @@ private:
     P.Threads[P.Nodes[Loop].Thread].IsMain = true;
   }
 
-  // Without any draw, the trace may lack the loader: then steps have none.
   void finishSteps() {
-    bool HasDraws = std::ranges::find(IsDraw, true) != IsDraw.end();
     for (auto [C, Drawn] : Draws) {
       uint32_t Step = PathOf[C];
       int64_t Length = Calls.Calls[C].HostTotal;
@@ -408,9 +423,14 @@ private:
   Run &P;
   bool HasMarks = false;
   std::vector<uint32_t> PathOf; // by call
+  std::vector<bool> HasNode;    // by call: PathOf isn't what is around it
+  // Names of functions: by that of the event, and by what stands for all.
+  std::unordered_map<uint32_t, uint32_t> NameOf;
+  std::map<std::string, uint32_t> FirstOf;
   // By call, of the steps' draws.
   std::vector<uint32_t> StepAround; // innermost call of a step, or None
   std::vector<bool> IsDraw;
+  bool HasDraws = false;
   std::vector<int64_t> DrawnIn; // ns, below it
   std::vector<int64_t> SpanNs;  // by call; -1: it is no span of its own
   std::vector<SpanSums> Sums;   // by node

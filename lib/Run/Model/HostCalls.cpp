@@ -109,8 +109,10 @@ private:
     bool IsFrame = Event.Kind == TraceKind::Function;
     if (IsFirst)
       ++(IsFrame ? Out.ClippedFrames : Out.Overlapping);
-    if (!IsFrame)
-      Out.CutNs = saturatingAdd(Out.CutNs, Ns);
+    if (IsFrame)
+      return;
+    Out.CutNs = saturatingAdd(Out.CutNs, Ns);
+    Out.Cuts.add(Trace.name(Event), Ns);
   }
 
   // Cuts what overlaps NEXT without nesting, or NEXT itself, whose new end it

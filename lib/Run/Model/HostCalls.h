@@ -12,6 +12,7 @@
 #include "Run/Model/Events.h"
 #include "Run/Model/FrameTimes.h"
 #include "Run/Model/LaunchLinks.h"
+#include "Run/Model/Losses.h"
 
 #include <cstdint>
 #include <vector>
@@ -48,6 +49,7 @@ struct HostCalls {
   /// Events that overlap a neighbour without nesting, and were cut to nest.
   uint64_t Overlapping = 0;
   int64_t CutNs = 0; ///< that they lost
+  LargestCuts Cuts;
   /// Python frames that do so.
   uint64_t ClippedFrames = 0;
   /// Runtime calls without an operator, and the time of the device work that

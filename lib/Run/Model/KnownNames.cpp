@@ -118,6 +118,18 @@ std::string readableName(std::string_view Phase) {
                                                                        : Phase);
 }
 
+std::string withoutAddress(std::string_view Function) {
+  constexpr std::string_view Before = " object at 0x";
+  constexpr std::string_view Kept = " object";
+  size_t At = Function.find(Before);
+  if (At == Function.npos || !Function.starts_with("<built-in "))
+    return std::string(Function);
+  size_t End =
+      Function.find_first_not_of("0123456789abcdefABCDEF", At + Before.size());
+  return std::string(Function.substr(0, At + Kept.size())) +
+         std::string(Function.substr(std::min(End, Function.size())));
+}
+
 bool isOtherMakers(std::string_view Device) {
   return Device.starts_with("AMD") || Device.starts_with("Intel") ||
          Device.starts_with("gfx") || hasAny(Device, {"Instinct", "Radeon"});

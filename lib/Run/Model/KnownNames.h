@@ -42,6 +42,10 @@ bool isMatrixOperator(std::string_view Operator);
 /// tells a graph from others.
 std::string readableName(std::string_view Phase);
 
+/// The name of a function of Python without the address of the object whose
+/// method it is: "<built-in method append of list object>".
+std::string withoutAddress(std::string_view Function);
+
 /// Whether a device's name shows that NVIDIA didn't make it.
 bool isOtherMakers(std::string_view Device);
 

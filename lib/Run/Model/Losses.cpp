@@ -4,6 +4,7 @@
 #include "Run/Model/Losses.h"
 
 #include "Run/Model/Run.h"
+#include "Support/Order.h"
 
 #include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
@@ -205,6 +206,25 @@ void Contradictions::add(const Contradictions &Other) {
     this->*Each = saturatingAdd(this->*Each, Other.*Each);
 }
 
+void LargestCuts::add(std::string_view Name, int64_t Ns) {
+  constexpr int64_t RoundingNs = 1000; // older traces have whole microseconds
+  constexpr size_t Most = 3;
+  if (Ns <= RoundingNs || (Kept.size() == Most && Ns <= Kept.back().Ns))
+    return;
+  auto Same = std::ranges::find(Kept, Name, &Cut::Name);
+  if (Same == Kept.end())
+    Kept.push_back({std::string(Name), Ns});
+  else
+    Same->Ns = std::max(Same->Ns, Ns);
+  sortLargestFirst(Kept, &Cut::Ns);
+  Kept.resize(std::min(Kept.size(), Most));
+}
+
+void LargestCuts::add(const LargestCuts &Other) {
+  for (const Cut &Each : Other.Kept)
+    add(Each.Name, Each.Ns);
+}
+
 void loopscope::addLosses(const Integrity &From, Integrity &To) {
   for (size_t I = 0; I < To.Counters.size(); ++I)
     To.Counters[I] += From.Counters[I];
@@ -220,6 +240,8 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
     To.*Each.Field += From.*Each.Field;
   }
   To.Wrong.add(From.Wrong);
+  To.HostCuts.add(From.HostCuts);
+  To.DeviceCuts.add(From.DeviceCuts);
   for (const auto &[Category, Count] : From.UnknownCategories)
     To.UnknownCategories[Category] += Count;
   To.Anonymous |= From.Anonymous;

@@ -37,6 +37,24 @@ struct Contradictions {
   void add(const Contradictions &Other);
 };
 
+/// The names of events that lost most because they can't be true, each with the
+/// most that one of them lost.
+class LargestCuts {
+public:
+  struct Cut {
+    std::string Name;
+    int64_t Ns = 0;
+  };
+
+  void add(std::string_view Name, int64_t Ns);
+  void add(const LargestCuts &Other);
+  /// The largest first, at most three, without those that rounding makes.
+  const std::vector<Cut> &list() const { return Kept; }
+
+private:
+  std::vector<Cut> Kept;
+};
+
 /// All zero and empty if nothing is missing from a run.
 struct Integrity {
   /// By enum loopscope_counter, as the runtime counted.
@@ -69,6 +87,8 @@ struct Integrity {
   uint64_t KernelsOverSuccessors = 0;
   uint64_t LaunchesWithoutWork = 0;
   Contradictions Wrong; ///< of a trace, see Kineto/Plausible.h
+  LargestCuts HostCuts; ///< of a trace, by calls that overlap
+  LargestCuts DeviceCuts;
   /// Events of a trace by category, of categories that nobody knows.
   std::map<std::string, uint64_t> UnknownCategories;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced

@@ -143,14 +143,6 @@ struct Node {
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
 
-  /// Whether it stands for draws of which nothing was recorded. Traces of
-  /// PyTorch may lack the loader: their steps have no draws then, not short
-  /// ones.
-  bool isUnseenDraw() const {
-    return Kind == LOOPSCOPE_KIND_DRAW && Spans.count() == 0 &&
-           InclusiveNs == 0 && Children.empty();
-  }
-
   /// Its time in spans that count, with the open one.
   int64_t countedNs() const { return Open ? InclusiveNs : FinishedNs; }
 
