@@ -58,12 +58,12 @@ def definition(name, inside):
     last = '  write_counts();\n' if name == "Finalize" else ""
     return f"""int PMPI_{name}({parameters}) {{
   int (*next)({parameters}) = dlsym(RTLD_NEXT, "PMPI_{name}");
-{status}  if (depth == 0)
-    begin("MPI_{name}");
+{status}  long start = depth == 0 ? begin("MPI_{name}") : 0;
 {last}  ++depth;
   int result = next({arguments});
-  if (--depth == 0 && result == MPI_SUCCESS)
-    add("MPI_{name}", {moved});
+  long ns = now() - start;
+  if (--depth == 0)
+    add("MPI_{name}", result == MPI_SUCCESS ? {moved} : 0, ns);
   return result;
 }}
 """

@@ -1,8 +1,8 @@
-/* Counts a program's MPI calls below the wrappers: a library to preload, whose PMPI functions come
- * before MPI's. They are below these helpers in the source that test/tools/mpi-shim.py writes. At the end each rank writes lines "NAME CALLS BYTES" to the file $SHIM.RANK, for
- * sent messages and for roots "to RANK CALLS BYTES" and "root RANK ...", and for messages that a
- * probe matched "matched RANK ...", with ranks in the world. Uses mpi.h, unlike the wrappers that
- * it is compared with. */
+/* Counts a program's MPI calls below the wrappers: a library to preload, whose PMPI functions come before MPI's. They
+ * follow these helpers in the source that test/tools/mpi-shim.py writes. At the end each rank writes lines
+ * "NAME CALLS BYTES NANOSECONDS" to the file $SHIM.RANK, for sent messages and for roots "to RANK CALLS BYTES" and
+ * "root RANK ...", and for messages that a probe matched "matched RANK ...", with ranks in the world. Uses mpi.h, unlike
+ * the wrappers that it is compared with. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -10,11 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ALL = 512 };
 static struct {
   const char *name;
-  long calls, bytes;
+  long calls, bytes, ns;
 } counts[ALL];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -22,7 +23,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* More than 0 in a function of the library, which may call others of MPI's. */
 static __thread int depth;
 
-static void add_to(const char *name, int calls, long bytes) {
+static long now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+static void add_to(const char *name, int calls, long bytes, long ns) {
   pthread_mutex_lock(&lock);
   int i = 0;
   while (counts[i].name && strcmp(counts[i].name, name))
@@ -30,10 +37,14 @@ static void add_to(const char *name, int calls, long bytes) {
   counts[i].name = name;
   counts[i].calls += calls;
   counts[i].bytes += bytes;
+  counts[i].ns += ns;
   pthread_mutex_unlock(&lock);
 }
-static void begin(const char *name) { add_to(name, 1, 0); }
-static void add(const char *name, long bytes) { add_to(name, 0, bytes); }
+static long begin(const char *name) {
+  add_to(name, 1, 0, 0);
+  return now();
+}
+static void add(const char *name, long bytes, long ns) { add_to(name, 0, bytes, ns); }
 
 enum { TO, ROOT, MATCHED, ROLES, MOST_RANKS = 64 };
 static const char *const roles[] = {"to", "root", "matched"};
@@ -95,8 +106,7 @@ static void write_counts(void) {
   snprintf(path, sizeof(path), "%s.%d", getenv("SHIM"), rank);
   FILE *out = fopen(path, "w");
   for (int i = 0; out && counts[i].name; ++i)
-    fprintf(out, "%s %ld %ld\n", counts[i].name, counts[i].calls,
-            counts[i].bytes);
+    fprintf(out, "%s %ld %ld %ld\n", counts[i].name, counts[i].calls, counts[i].bytes, counts[i].ns);
   for (int role = 0; out && role < ROLES; ++role)
     for (int i = 0; i < MOST_RANKS; ++i)
       if (peers[role][i].calls)
