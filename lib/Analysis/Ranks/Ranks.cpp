@@ -344,8 +344,13 @@ std::string ownTimeText(const StageRanks &Of) {
         percent(Late.LostPart), reasonText(Late.Reason));
   else if (Late.Kind == StragglerKind::Rotating)
     Text = fmt::format("Which rank takes longest changes from step to step, "
-                       "which costs up to {} of the step time: {}.",
-                       percent(Late.LostPart), reasonText(Late.Reason));
+                       "which costs up to {} of the step time: {}.{}",
+                       percent(Late.LostPart), reasonText(Late.Reason),
+                       Late.LongestIn == 0
+                           ? ""
+                           : fmt::format(" {} takes longest in {} of {} steps.",
+                                         capitalised(Of.Rows[Late.Row].Process),
+                                         Late.LongestIn, Late.LongestOf));
   for (const LongSteps &Each : Late.Once)
     Text += fmt::format(
         "{}{} took {} longer than usual in {}{}: {}.", Text.empty() ? "" : " ",

@@ -103,6 +103,10 @@ struct Straggler {
   bool IsFromOwnTime = false;
   std::vector<size_t> Rows; ///< Persistent: the late ranks; Row is the latest
   int64_t LongerNs = 0;     ///< what the latest takes longer, per step
+  /// Rotating: the steps in which Row takes longest, and all that were
+  /// compared; 0 unless it does so far more often than chance would have it.
+  uint64_t LongestIn = 0;
+  uint64_t LongestOf = 0;
   LatePhase Reason;
   std::vector<LongSteps> Once; ///< whatever Kind is
 };
