@@ -24,36 +24,46 @@ LOCAL = re.compile(
     r"|Test_cancelled|Unpublish_name|Wtick|Wtime|NULL_.*|CONVERSION_FN_NULL|.*_(DUP|NULL)_.*|Grequest.*")
 
 
-def declared(mpicc):
-    """By name: the number of parameters in mpi.h, or several if there are several."""
+def parameters(mpicc):
+    """By name: the texts of the parameters in mpi.h, several if there are several declarations."""
     text = subprocess.run([*mpicc, "-E", "-x", "c", "-include", "mpi.h", "/dev/null"], check=True,
                           capture_output=True, text=True).stdout
     text = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
     found = {}
     for name, inside in re.findall(r"\bMPI_(\w+)\s*\(((?:[^()]|\([^()]*\))*)\)\s*;", text):
-        inside = inside.strip()
-        found.setdefault(name, set()).add(0 if inside in ("", "void") else inside.count(",") + 1)
+        found.setdefault(name, []).append(inside.strip())
+    if len(found) < 200:
+        sys.exit(f"mpi-prototypes: only {len(found)} functions in mpi.h")
     return found
 
 
-def main():
-    table, needed = {}, set()
-    with open(sys.argv[1], encoding="utf-8") as file:
+def number(inside):
+    return 0 if inside in ("", "void") else inside.count(",") + 1
+
+
+def table(path):
+    """The functions of the table: their numbers of parameters, and whether a library may lack them."""
+    rows = {}
+    with open(path, encoding="utf-8") as file:
         for line in file:
             if row := re.match(r"([A-Za-z_]+)(\[optional\])?(\[_c\])? (\d+) ", line):
-                names = [row[1]] + ([row[1] + "_c"] if row[3] else [])
-                table.update({name: int(row[4]) for name in names})
-                needed |= set() if row[2] else {row[1]}
-    found = declared(sys.argv[2:])
-    if len(found) < 200:
-        sys.exit(f"mpi-prototypes: only {len(found)} functions in mpi.h")
-    if missing := needed - found.keys():
+                rows[row[1]] = (int(row[4]), bool(row[2]))
+                if row[3]:
+                    rows[row[1] + "_c"] = (int(row[4]), True)
+    return rows
+
+
+def main():
+    wrapped, found = table(sys.argv[1]), parameters(sys.argv[2:])
+    if missing := {name for name, (_, optional) in wrapped.items() if not optional} - found.keys():
         sys.exit(f"mpi-prototypes: mpi.h lacks {', '.join(sorted(missing))}, which aren't [optional]")
-    for name, parameters in table.items():
-        if name in found and found[name] != {parameters}:
-            sys.exit(f"mpi-prototypes: MPI_{name} has {found[name]} parameters, not {parameters}")
+    for name, (wanted, _) in wrapped.items():
+        numbers = {number(each) for each in found.get(name, [])}
+        if numbers and numbers != {wanted}:
+            sys.exit(f"mpi-prototypes: MPI_{name} has {numbers} parameters, not {wanted}")
     print("without a wrapper:", *sorted(f"MPI_{name}" for name in found
-                                        if name not in table and not LOCAL.fullmatch(name)))
+                                        if name not in wrapped and not LOCAL.fullmatch(name)))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -246,6 +246,7 @@ bool findAlwaysLate(const std::vector<Run> &All, StepComparison &In,
 
 void findLateInTurns(StepComparison &In, double MostExcess, StageRanks &To) {
   std::vector<double> Lost;
+  std::vector<uint64_t> LongestIn(In.ranks());
   PhaseNs Excess;
   double Sum = 0;
   for (uint64_t Number : In.steps()) {
@@ -255,6 +256,7 @@ void findLateInTurns(StepComparison &In, double MostExcess, StageRanks &To) {
     double Longer = Own[Last] - lowerMedian(Own);
     Lost.push_back(Longer);
     Sum += Longer;
+    ++LongestIn[Last];
     for (const auto &[Phase, Ns] : In.phasesOf(Last, In.at(Last, Number))) {
       std::vector<double> Each;
       for (size_t R = 0; R < In.ranks(); ++R) {
@@ -271,6 +273,14 @@ void findLateInTurns(StepComparison &In, double MostExcess, StageRanks &To) {
   To.Late.LongerNs = static_cast<int64_t>(InTurns);
   To.Late.LostPart = std::min(1.0, InTurns / In.stepNs());
   To.Late.Reason = reasonOf(In, Excess, Sum);
+  // In most steps, and at least twice as often as each rank in turns.
+  auto Often = std::max_element(LongestIn.begin(), LongestIn.end());
+  uint64_t Steps = In.steps().size();
+  if (*Often * 2 > Steps && *Often * In.ranks() >= 2 * Steps) {
+    To.Late.Row = static_cast<size_t>(Often - LongestIn.begin());
+    To.Late.LongestIn = *Often;
+    To.Late.LongestOf = Steps;
+  }
 }
 } // namespace
 

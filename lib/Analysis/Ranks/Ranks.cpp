@@ -70,9 +70,15 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
     if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
       Row.CollectiveNs =
           saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (const Node &N = P.Nodes[I];
+        In.Within[I] && N.Kind == LOOPSCOPE_KIND_WAIT &&
+        P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_WAIT && isCommunication(P, N))
+      Row.MessageNs = saturatingAdd(Row.MessageNs, N.InclusiveNs);
   // Collectives may be inside marked waits.
   Row.CollectiveNs = std::min(Row.CollectiveNs, Waited);
   Row.OtherWaitNs = Waited - Row.CollectiveNs;
+  Row.MessageNs = std::min(Row.MessageNs, Row.OtherWaitNs);
   return Row;
 }
 
@@ -338,8 +344,13 @@ std::string ownTimeText(const StageRanks &Of) {
         percent(Late.LostPart), reasonText(Late.Reason));
   else if (Late.Kind == StragglerKind::Rotating)
     Text = fmt::format("Which rank takes longest changes from step to step, "
-                       "which costs up to {} of the step time: {}.",
-                       percent(Late.LostPart), reasonText(Late.Reason));
+                       "which costs up to {} of the step time: {}.{}",
+                       percent(Late.LostPart), reasonText(Late.Reason),
+                       Late.LongestIn == 0
+                           ? ""
+                           : fmt::format(" {} takes longest in {} of {} steps.",
+                                         capitalised(Of.Rows[Late.Row].Process),
+                                         Late.LongestIn, Late.LongestOf));
   for (const LongSteps &Each : Late.Once)
     Text += fmt::format(
         "{}{} took {} longer than usual in {}{}: {}.", Text.empty() ? "" : " ",
@@ -406,18 +417,20 @@ std::string loopscope::stragglerSentence(const StageRanks &Of) {
 std::string loopscope::rankVerdict(const StageRanks &Of) {
   int64_t Elapsed = 0;
   int64_t Wait = 0;
+  int64_t Messages = 0;
   int64_t Transfer = 0;
   bool IsSplit = !Of.Rows.empty();
   for (const RankRow &Row : Of.Rows) {
     Elapsed = saturatingAdd(Elapsed, Row.ElapsedNs);
     Wait = saturatingAdd(Wait, Row.CollectiveWaitNs);
+    Messages = saturatingAdd(Messages, Row.MessageNs);
     Transfer = saturatingAdd(Transfer, Row.TransferNs);
     IsSplit &= Row.IsSplit;
   }
   if (Of.Late.Kind == StragglerKind::Unknown ||
       (!IsSplit && !Of.Late.IsFromOwnTime))
     return {};
-  double Waits = part(Wait, Elapsed);
+  double Waits = part(saturatingAdd(Wait, Messages), Elapsed);
   double Moves = part(Transfer, Elapsed);
   bool IsImbalanced = isImbalanced(Of, Waits, Moves);
   if (!IsImbalanced && (!IsSplit || Moves < CommunicationBound))
@@ -429,9 +442,35 @@ std::string loopscope::rankVerdict(const StageRanks &Of) {
         percent(Of.Late.LostPart), percent(Of.Efficiency.LoadBalance),
         percent(Of.Efficiency.Communication));
   return fmt::format(
-      "Verdict: {}: ranks wait for each other for {} of the step time, and "
-      "transfer takes {}; load balance {}, communication efficiency {}.",
-      IsImbalanced ? "load-imbalanced" : "communication-bound", percent(Waits),
-      percent(Moves), percent(Of.Efficiency.LoadBalance),
-      percent(Of.Efficiency.Communication));
+      "Verdict: {}: ranks wait for each other{} for {} of the step time, and "
+      "transfer{} takes {}; load balance {}, communication efficiency {}.",
+      IsImbalanced ? "load-imbalanced" : "communication-bound",
+      Messages == 0 ? "" : " and for messages", percent(Waits),
+      Messages == 0 ? "" : " in collectives", percent(Moves),
+      percent(Of.Efficiency.LoadBalance), percent(Of.Efficiency.Communication));
+}
+
+RanksVerdict loopscope::verdictOfRanks(const std::vector<Run> &All,
+                                       const std::string &Stage) {
+  std::vector<const RunInfo *> Infos(All.size());
+  std::ranges::transform(All, Infos.begin(), [](const Run &Of) { return &Of; });
+  RollCall Found = callRoll(Infos);
+  bool AreRanks = All.size() > 1 && Found.Runs.size() == 1 &&
+                  Found.Forked.empty() &&
+                  std::ranges::all_of(All, [](const Run &Of) {
+                    return Of.Rank >= 0 && Of.By->KnowsOwnTime;
+                  });
+  if (!AreRanks)
+    return {};
+  for (const StageRanks &Each : ranksOf(All, lacksRanks(All))) {
+    std::string Text = rankVerdict(Each);
+    if (Text.empty() || (!Stage.empty() && Each.Id != Stage))
+      continue;
+    size_t Start = Text.find(' ') + 1;
+    std::string Class = Text.substr(Start, Text.find(':', Start) - Start);
+    if (std::string Who = stragglerSentence(Each); !Who.empty())
+      Text += " " + capitalised(std::move(Who));
+    return {std::move(Class), std::move(Text)};
+  }
+  return {};
 }

@@ -40,6 +40,7 @@ struct RankRow {
   int64_t OwnNs = 0;
   int64_t CollectiveNs = 0; ///< in collectives
   int64_t OtherWaitNs = 0;  ///< in marked waits, and for a device
+  int64_t MessageNs = 0;    ///< of OtherWaitNs, in calls of MPI
   /// The split of CollectiveNs, in the proportion of the compared instances, if
   /// IsSplit.
   int64_t CollectiveWaitNs = 0;
@@ -102,6 +103,10 @@ struct Straggler {
   bool IsFromOwnTime = false;
   std::vector<size_t> Rows; ///< Persistent: the late ranks; Row is the latest
   int64_t LongerNs = 0;     ///< what the latest takes longer, per step
+  /// Rotating: the steps in which Row takes longest, and all that were
+  /// compared; 0 unless it does so far more often than chance would have it.
+  uint64_t LongestIn = 0;
+  uint64_t LongestOf = 0;
   LatePhase Reason;
   std::vector<LongSteps> Once; ///< whatever Kind is
 };
@@ -150,6 +155,12 @@ std::string rankVerdict(const StageRanks &Of);
 
 /// One sentence on who is late; empty if nobody is, or that isn't known.
 std::string stragglerSentence(const StageRanks &Of);
+
+/// What bounds \p All, the files of a merged run, in the stage of the name, or
+/// in the first one that has a verdict: its class and both sentences. Empty
+/// also if they aren't the ranks of one run.
+RanksVerdict verdictOfRanks(const std::vector<Run> &All,
+                            const std::string &Stage);
 
 } // namespace loopscope
 

@@ -5,6 +5,7 @@
 
 #include "Analysis/Thresholds.h"
 #include "Run/Combine/RollCall.h"
+#include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
 #include "Support/Paths.h"
 
@@ -46,7 +47,8 @@ RankState stateOf(const RankNow &Rank) {
       continue;
     const Site &S = P.Sites[N.Site];
     Result.Files.insert(S.File);
-    if (N.Kind != LOOPSCOPE_KIND_COLLECTIVE)
+    // Nobody leaves MPI_Init or MPI_Finalize before all have come.
+    if (N.Kind != LOOPSCOPE_KIND_COLLECTIVE && !startsOrEndsMpi(S.Name))
       continue;
     Taken &To = Result.Collectives[{S.Name, S.File, S.Line}];
     To.Ended += N.Spans.count();

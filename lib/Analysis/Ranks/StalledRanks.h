@@ -30,7 +30,8 @@ struct MissingRank {
   int64_t Step = -1; ///< of its outermost loop, from 0; -1: it is in none
 };
 
-/// A collective that some ranks are in and others haven't reached.
+/// A collective, or the start or end of MPI, that some ranks are in and others
+/// haven't reached.
 struct StalledCollective {
   std::string Name;
   std::string Communicator; ///< of MPI; else empty

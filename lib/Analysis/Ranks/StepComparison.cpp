@@ -124,16 +124,27 @@ double StepComparison::noise() const {
 }
 
 bool StepComparison::areSynchronised() const {
-  double Least = INFINITY;
-  double Most = 0;
+  std::vector<double> Sums[3]; // by rank: of a half of the steps each, of all
   for (size_t R = 0; R < ranks(); ++R) {
-    double Sum = 0;
-    for (uint64_t Number : Steps)
-      Sum += static_cast<double>(at(R, Number).Ns);
-    Least = std::min(Least, Sum);
-    Most = std::max(Most, Sum);
+    double Half[2] = {};
+    for (size_t I = 0; I < Steps.size(); ++I)
+      Half[I * 2 / Steps.size()] += static_cast<double>(at(R, Steps[I]).Ns);
+    Sums[0].push_back(Half[0]);
+    Sums[1].push_back(Half[1]);
+    Sums[2].push_back(Half[0] + Half[1]);
   }
-  return Most <= Least * (1 + RanksSameSteps);
+  auto Differ = [&](size_t Fast, size_t Slow, size_t Part) {
+    return Sums[Part][Slow] > Sums[Part][Fast] * (1 + RanksSameSteps);
+  };
+  // Ranks that begin the loop at different times wait in their first steps.
+  for (const std::vector<double> &Each : Sums) {
+    auto [Least, Most] = std::minmax_element(Each.begin(), Each.end());
+    auto Fast = static_cast<size_t>(Least - Each.begin());
+    auto Slow = static_cast<size_t>(Most - Each.begin());
+    if (Differ(Fast, Slow, 0) && Differ(Fast, Slow, 1))
+      return false;
+  }
+  return true;
 }
 
 uint32_t StepComparison::phaseOf(size_t Rank, uint32_t Node) {

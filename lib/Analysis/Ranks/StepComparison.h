@@ -69,8 +69,8 @@ public:
   /// Half of what the usual own time of even and odd steps differs by.
   double noise() const;
 
-  /// Whether the steps take the ranks equally long in all, as those of ranks
-  /// that wait for each other do.
+  /// Whether the steps take the ranks equally long, as those of ranks that wait
+  /// for each other do: two ranks differ in both halves of the run if not.
   bool areSynchronised() const;
 
   /// The number of the phase that \p Node is in \p Rank; equal ones of ranks

@@ -171,7 +171,7 @@ std::vector<loopscope_kind> loopscope::waitsAround(const Run &P) {
     if (N.Parent != None)
       Result[I] = Result[N.Parent];
     if (Result[I] == LOOPSCOPE_KIND_ROOT && isWaitOrCollective(N.Kind))
-      Result[I] = N.Kind;
+      Result[I] = isCommunication(P, N) ? LOOPSCOPE_KIND_COLLECTIVE : N.Kind;
   }
   return Result;
 }
@@ -282,8 +282,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
         Phase.Kind != LOOPSCOPE_KIND_TRAIN &&
         Phase.Kind != LOOPSCOPE_KIND_VALID) {
       To.Name = readableName(treeName(P, Phase));
-      To.Communicates =
-          Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE || isExchange(P.useOf(Phase));
+      To.Communicates = isCommunication(P, Phase) || isExchange(P.useOf(Phase));
       if (Phase.Site != None) {
         To.File = P.Sites[Phase.Site].File;
         To.Line = P.Sites[Phase.Site].Line;

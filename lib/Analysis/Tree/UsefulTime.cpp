@@ -4,12 +4,20 @@
 
 #include "Analysis/Tree/UsefulTime.h"
 
+#include "Run/Model/KnownNames.h"
+
 #include <algorithm>
 
 using namespace loopscope;
 
 bool loopscope::isWaitOrCollective(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_WAIT || Kind == LOOPSCOPE_KIND_COLLECTIVE;
+}
+
+bool loopscope::isCommunication(const Run &P, const Node &Of) {
+  return Of.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
+         (Of.Kind == LOOPSCOPE_KIND_WAIT && P.useOf(Of) == SiteUse::Mpi &&
+          !startsOrEndsMpi(P.Sites[Of.Site].Name));
 }
 
 bool loopscope::hasUsefulTime(const Run &P) {

@@ -24,6 +24,11 @@ namespace loopscope {
 /// are no own time.
 bool isWaitOrCollective(loopscope_kind Kind);
 
+/// Whether the time in \p Of, with all below it, is communication between
+/// ranks: it is a collective or a call of MPI, except those that start and end
+/// MPI.
+bool isCommunication(const Run &P, const Node &Of);
+
 /// Whether useful time is known for \p P: it has marked waits or collectives,
 /// and everything else that counts as waiting. The tree of a trace lacks the
 /// calls that wait for a device.

@@ -4,6 +4,8 @@
 #include "Report/Views/BuildSection.h"
 
 #include "Analysis/Ranks/ClockAlignment.h"
+#include "Analysis/Ranks/Ranks.h"
+#include "Analysis/Ranks/StalledRanks.h"
 #include "Analysis/Ranks/TraceTraffic.h"
 #include "Analysis/Samples/SampledProgram.h"
 #include "Analysis/Verdict/HardwareNotes.h"
@@ -27,6 +29,8 @@
 using namespace loopscope;
 
 std::string loopscope::verdictText(const RunInfo &Of, const Verdict &Found) {
+  if (!Of.OfRanks.Text.empty())
+    return Of.OfRanks.Text;
   bool IsUpToOthers = Of.WorldSize > 1 && Of.By->KnowsOwnTime &&
                       Found.Class == "communication-bound" &&
                       !Found.Figures.empty();
@@ -65,7 +69,14 @@ void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
   if (As == Format::Csv || (Of.By->KeepsEvents && !Time))
     return;
   Verdict Found = verdictOf(Time ? *Time : stepTimeOfSums(Of));
-  describeVerdict(Found, S);
+  if (Of.OfRanks.Text.empty())
+    describeVerdict(Found, S);
+  else
+    S.Facts.insert(S.Facts.end(), {{"verdict", text(Of.OfRanks.Text)},
+                                   {"verdict_class", text(Of.OfRanks.Class)},
+                                   {"verdict_phase", absent()},
+                                   {"verdict_file", absent()},
+                                   {"verdict_line", absent()}});
   if (!Found.Class.empty() && !Which.ShowsVerdict)
     S.Footer.push_back(verdictText(Of, Found));
   for (std::string &Line : hardwareNotes(Of).all())
@@ -375,6 +386,8 @@ Result<Section> Merger::finish() {
       if (!shareClock(Runs.front(), Each))
         return Error{ownClock(Each.By->AlignsClocks ? Runs.front() : Each)};
   std::vector<std::string> Notes = rollCallNotes(Runs);
+  if (std::string Line = unfinishedText(Runs); !Line.empty())
+    Notes.insert(Notes.begin(), std::move(Line));
   std::vector<ClockLine> Lines;
   bool HasSeveralPrograms =
       std::any_of(Runs.begin(), Runs.end(), [&](const Run &Each) {
@@ -392,10 +405,14 @@ Result<Section> Merger::finish() {
       Notes.push_back(std::move(Line));
     Lines = std::move(Clocks.Lines);
   }
+  RanksVerdict OfRanks = Options.Output == Format::Csv
+                             ? RanksVerdict()
+                             : verdictOfRanks(Runs, Options.Stage);
   Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs), Lines)
                                      : mergeProfiles(std::move(Runs));
   if (!All)
     return All.error();
+  All->OfRanks = std::move(OfRanks);
   Result<Run> Stage = stageOf(std::move(*All), Which, Options);
   if (!Stage)
     return Stage.error();

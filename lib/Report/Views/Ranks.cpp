@@ -359,16 +359,17 @@ Result<std::vector<Table>> buildRanks(const std::vector<Run> &All,
   if (All.size() < 2)
     return Error{"the ranks view compares the processes of a run; name at "
                  "least two profiles, for example train.*.loopscope"};
-  if (Options.By == Grouping::Action)
-    return byAction(All, Options);
   std::vector<Table> Tables;
-  for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
-    Tables.push_back(tableOf(Each));
+  if (Options.By != Grouping::Action)
+    for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
+      Tables.push_back(tableOf(Each));
+  // Without loops over batches, there are only actions.
+  if (Tables.empty())
+    Tables = byAction(All, Options);
   if (std::string Line = unfinishedText(All); !Line.empty() && !Tables.empty())
     Tables.front().Preamble.insert(Tables.front().Preamble.begin(),
                                    std::move(Line));
-  // Without loops over batches, there are only actions.
-  return Tables.empty() ? byAction(All, Options) : Tables;
+  return Tables;
 }
 } // namespace
 

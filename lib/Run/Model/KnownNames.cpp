@@ -45,6 +45,11 @@ SiteUse siteUse(std::string_view Name) {
   return SiteUse::None;
 }
 
+bool startsOrEndsMpi(std::string_view Name) {
+  return Name == "MPI_Init" || Name == "MPI_Init_thread" ||
+         Name == "MPI_Finalize";
+}
+
 bool isCommunicationKernel(std::string_view Name) {
   return Name.starts_with("nccl") &&
          Name.find("Kernel") != std::string_view::npos;

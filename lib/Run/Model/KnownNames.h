@@ -16,6 +16,9 @@ namespace loopscope {
 /// The use of a site, by its name.
 SiteUse siteUse(std::string_view Name);
 
+/// Whether the call starts or ends MPI.
+bool startsOrEndsMpi(std::string_view Name);
+
 /// Whether the name is that of an NCCL kernel.
 bool isCommunicationKernel(std::string_view Name);
 

@@ -179,6 +179,12 @@ using ThreadLanes = std::vector<std::vector<TimelineSpan>>;
 /// process is gone. Reset: a part of it, when the program began a new profile.
 enum class End { Running, Exited, Signal, Gone, Reset };
 
+/// What bounds the ranks of a run together, which no sum of theirs shows:
+/// both empty if that isn't known.
+struct RanksVerdict {
+  std::string Class; ///< "load-imbalanced", "communication-bound"
+  std::string Text;  ///< sentences, of which the first is the verdict
+};
 /// What a run says about itself, apart from its figures.
 struct RunInfo {
   const Recorder *By = &OurRuntime;
@@ -231,6 +237,7 @@ struct RunInfo {
   uint32_t Cycles = 1;
   std::string Worker;
   bool IsMerged = false; ///< of several processes; Path joins their files
+  RanksVerdict OfRanks;  ///< of a merged run; may be empty
 
   Integrity Lost;
 

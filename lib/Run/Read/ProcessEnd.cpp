@@ -36,19 +36,33 @@ int64_t nowBy(clockid_t Clock) {
   return Now.tv_sec * NsPerSecond + Now.tv_nsec;
 }
 
-// When process PID started, by CLOCK_REALTIME; -1 if unknown.
-int64_t startOf(int Pid) {
+// Field NUMBER of process PID's status, from 3; empty if unknown.
+std::string statusField(int Pid, int Number) {
   std::ifstream File("/proc/" + std::to_string(Pid) + "/stat");
   std::string Line;
   if (!std::getline(File, Line))
-    return -1;
-  // The name, in parentheses, may have blanks; the start is field 22.
+    return {};
+  // The name, in parentheses, may have blanks.
   std::istringstream Rest(
       Line.substr(std::min(Line.rfind(')') + 1, Line.size())));
   std::string Field;
-  for (int I = 3; I <= 22; ++I)
+  for (int I = 3; I <= Number; ++I)
     if (!(Rest >> Field))
-      return -1;
+      return {};
+  return Field;
+}
+
+// Whether process PID has ended, and its parent hasn't asked how yet.
+bool isZombie(int Pid) {
+  std::string State = statusField(Pid, 3);
+  return State == "Z" || State == "X";
+}
+
+// When process PID started, by CLOCK_REALTIME; -1 if unknown.
+int64_t startOf(int Pid) {
+  std::string Field = statusField(Pid, 22);
+  if (Field.empty())
+    return -1;
   long Hz = sysconf(_SC_CLK_TCK);
   int64_t SinceBoot = std::strtoll(Field.c_str(), nullptr, 10);
   SinceBoot = SinceBoot * NsPerSecond / (Hz <= 0 ? 100 : Hz);
@@ -94,7 +108,7 @@ bool loopscope::isHere(const Run &P) { return P.Host == hostName(); }
 bool loopscope::isGone(const Run &P) {
   if (P.Ended != End::Running || !isHere(P))
     return false;
-  if (kill(P.Pid, 0) != 0 && errno == ESRCH)
+  if ((kill(P.Pid, 0) != 0 && errno == ESRCH) || isZombie(P.Pid))
     return true;
   // Clocks are adjusted, and starts have a resolution of 10 ms.
   constexpr int64_t Tolerance = 2 * NsPerSecond;

@@ -45,7 +45,8 @@ public:
                 const TimelineIndices &Indices, const std::vector<Node> &Nodes)
       : Records(Records), Ticks(Ticks), Indices(Indices), Nodes(Nodes),
         Start(Records.header().start_ticks),
-        NodeOf(PackedEvent::MaxNodes, None) {
+        NodeOf(Records.eventBlocks().empty() ? 0 : PackedEvent::MaxNodes,
+               None) {
     for (auto [Old, New] : Indices.NodeOf)
       if (Old < NodeOf.size())
         NodeOf[Old] = New;
@@ -79,7 +80,7 @@ private:
   const TimelineIndices &Indices;
   const std::vector<Node> &Nodes;
   uint64_t Start;
-  std::vector<uint32_t> NodeOf; // file's index -> ours
+  std::vector<uint32_t> NodeOf; // file's index -> ours; empty without blocks
   std::vector<Block> Blocks;
   std::vector<Track> Tracks;
   loopscope_event_block Copy{};

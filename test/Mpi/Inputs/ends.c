@@ -3,7 +3,7 @@
  *   ends STEPS RANK HOW
  *
  * HOW that rank ends after the last step: late (reaches MPI_Finalize 1 s after the others),
- * slow (13 s), absent (exits without it), abort, none; or stuck, in a phase before its last all-reduce.
+ * slow (13 s), absent (exits without it), leaves (the same, 1 s after the others), abort, none; or stuck, in a phase before its last all-reduce.
  * All ranks have a phase after MPI_Finalize. With late, rank 2 exits with 3. */
 #include <loopscope/hooks.h>
 #include <mpi.h>
@@ -39,6 +39,10 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 5);
   if (is(how, "absent"))
     _exit(4);
+  if (is(how, "leaves")) {
+    sleep(1);
+    _exit(4);
+  }
   if (is(how, "slow"))
     sleep(13);
   usleep(is(how, "late") ? 1000000 : 0);

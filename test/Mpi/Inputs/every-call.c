@@ -1,5 +1,5 @@
-/* Calls each recorded MPI function several times, with derived types, in-place buffers,
- * communicators that are duplicated, split and freed, requests, and threads. Checks the results.
+/* Calls common MPI functions several times, with derived types, in-place buffers, requests, and communicators that
+ * are duplicated, split and freed. Checks the results. Every function is called by every-function.c.
  */
 #include <loopscope/hooks.h>
 #include <mpi.h>
@@ -13,106 +13,6 @@
   }
 
 static int rank, size;
-
-/* The nonblocking variants with counts, each separately. */
-static void nonblocking(MPI_Comm comm, int r, int n) {
-  int *all = calloc((size_t)n, sizeof(int)), *counts = calloc((size_t)n, sizeof(int));
-  int *places = calloc((size_t)n, sizeof(int)), *other = calloc((size_t)n, sizeof(int));
-  MPI_Datatype *types = calloc((size_t)n, sizeof(MPI_Datatype));
-  int *steps = calloc((size_t)n, sizeof(int)), sum = 0;
-  MPI_Request q[1];
-  for (int i = 0; i < n; ++i) {
-    counts[i] = 1;
-    places[i] = i;
-    types[i] = MPI_INT;
-    steps[i] = i * (int)sizeof(int);
-  }
-  MPI_Iallgatherv(&r, 1, MPI_INT, all, counts, places, MPI_INT, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(all[n - 1] == n - 1);
-  MPI_Ialltoallv(all, counts, places, MPI_INT, other, counts, places, MPI_INT, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(other[0] == r);
-  MPI_Ialltoallw(all, counts, steps, types, other, counts, steps, types, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  MPI_Igather(&r, 1, MPI_INT, other, 1, MPI_INT, 0, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  MPI_Igatherv(&r, 1, MPI_INT, other, counts, places, MPI_INT, n - 1, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(r != n - 1 || other[n - 1] == n - 1);
-  MPI_Iscatter(all, 1, MPI_INT, &sum, 1, MPI_INT, 0, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(sum == r);
-  MPI_Iscatterv(all, counts, places, MPI_INT, &sum, 1, MPI_INT, n - 1, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  MPI_Ireduce_scatter(all, &sum, counts, MPI_INT, MPI_SUM, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(sum == r * n);
-  MPI_Ireduce_scatter_block(all, &sum, 1, MPI_INT, MPI_SUM, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  MPI_Iscan(&r, &sum, 1, MPI_INT, MPI_SUM, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  CHECK(sum == r * (r + 1) / 2);
-  MPI_Iexscan(&r, &sum, 1, MPI_INT, MPI_SUM, comm, &q[0]);
-  MPI_Wait(&q[0], MPI_STATUS_IGNORE);
-  free(all);
-  free(counts);
-  free(places);
-  free(other);
-  free(types);
-  free(steps);
-}
-
-/* Neighbours on a ring, and messages that are matched before they are received. */
-static void ring(MPI_Comm parent) {
-  int periodic = 1, n, r, all[2], both[2] = {1, 1}, places[2] = {0, 1}, from, to;
-  int keep = 1, counts[1] = {1};
-  MPI_Aint bytes[2] = {0, sizeof(int)};
-  MPI_Datatype types[2] = {MPI_INT, MPI_INT};
-  MPI_Comm cart, sub, copy, graph, adjacent, old;
-  MPI_Comm_size(parent, &n);
-  MPI_Comm_rank(parent, &r);
-  MPI_Cart_create(parent, 1, &n, &periodic, 0, &cart);
-  MPI_Cart_shift(cart, 0, 1, &from, &to);
-  MPI_Neighbor_allgather(&r, 1, MPI_INT, all, 1, MPI_INT, cart);
-  CHECK(all[0] == from && all[1] == to);
-  MPI_Neighbor_allgatherv(&r, 1, MPI_INT, all, both, places, MPI_INT, cart);
-  int out[2] = {r, r};
-  MPI_Neighbor_alltoall(out, 1, MPI_INT, all, 1, MPI_INT, cart);
-  MPI_Neighbor_alltoallv(out, both, places, MPI_INT, all, both, places, MPI_INT, cart);
-  MPI_Neighbor_alltoallw(out, both, bytes, types, all, both, bytes, types, cart);
-  CHECK(all[0] == from && all[1] == to);
-  MPI_Cart_sub(cart, &keep, &sub);
-  MPI_Comm_dup_with_info(sub, MPI_INFO_NULL, &copy);
-  MPI_Barrier(copy);
-  MPI_Dist_graph_create(copy, 1, &r, counts, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
-  MPI_Dist_graph_create_adjacent(copy, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED,
-                                 MPI_INFO_NULL, 0, &adjacent);
-  int *index = calloc((size_t)n, sizeof(int));
-  MPI_Graph_create(copy, n, index, index, 0, &old);
-  free(index);
-  MPI_Barrier(adjacent);
-  MPI_Message message;
-  MPI_Status status;
-  MPI_Request request;
-  for (int i = 0; i < 2; ++i) {
-    MPI_Isend(&r, 1, MPI_INT, to, 7, cart, &request);
-    MPI_Mprobe(from, 7, cart, &message, &status);
-    int in = -1;
-    if (i == 0) {
-      MPI_Mrecv(&in, 1, MPI_INT, &message, &status);
-    } else {
-      MPI_Request matched;
-      MPI_Imrecv(&in, 1, MPI_INT, &message, &matched);
-      MPI_Wait(&matched, &status);
-    }
-    CHECK(in == from);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-  }
-  MPI_Comm *made[] = {&old, &adjacent, &graph, &copy, &sub, &cart};
-  for (int i = 0; i < 6; ++i)
-    MPI_Comm_free(made[i]);
-}
 
 static void collectives(MPI_Comm comm, int steps) {
   int r, n;
@@ -149,7 +49,6 @@ static void collectives(MPI_Comm comm, int steps) {
     MPI_Waitall(2, waits, MPI_STATUSES_IGNORE);
     CHECK(sum == n * (n - 1) / 2);
   }
-  nonblocking(comm, r, n);
   free(many);
   free(more);
 }
@@ -215,7 +114,6 @@ int main(int argc, char **argv) {
   {
     __LOOPSCOPE_SPAN(2, PHASE, "messages", 2, "main");
     messages();
-    ring(MPI_COMM_WORLD);
   }
   /* Errors are returned as without us. */
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

@@ -39,6 +39,14 @@ struct State {
 
 class RunMaker {
 public:
+  // Rank RANK, after its loop, in the call NAME of MPI.
+  RunMaker(int64_t Rank, const char *Name) : RunMaker(Rank, State()) {
+    Made->Nodes.back().Open = false;
+    Node &N = add(LOOPSCOPE_KIND_WAIT, Name, "", 0);
+    N.Open = true;
+    N.EnterNs = NowNs - StalledSeconds * NsPerSecond;
+  }
+
   RunMaker(int64_t Rank, const State &Of) {
     Made->Rank = Rank;
     Made->Ended = End::Running;
@@ -233,6 +241,22 @@ TEST(StalledRanks, ShortWaitsAndEndedRanks) {
   EXPECT_EQ(stalledText(All[0]),
             "rank 0 has been in reduce, MPI_COMM_WORLD, for 5 s and waits for "
             "rank 1, which has ended");
+}
+
+// A rank that never comes to MPI_Finalize. Other calls of MPI may end without
+// it.
+TEST(StalledRanks, Finalize) {
+  RunMaker First(0, "MPI_Finalize");
+  RunMaker Second(1, State());
+  RunMaker Third(2, "MPI_Recv");
+  std::vector<StalledCollective> All =
+      findStalled({{First.Made.get(), true, NowNs},
+                   {Second.Made.get(), true, NowNs},
+                   {Third.Made.get(), true, NowNs}});
+  ASSERT_EQ(All.size(), 1U);
+  EXPECT_EQ(stalledText(All[0]),
+            "rank 0 has been in MPI_Finalize for 5 s and waits for rank 1, "
+            "which is in load, train.cpp:12; rank 2, which is in MPI_Recv");
 }
 
 // A run that was killed, one that may still be running, and a rank that left.
