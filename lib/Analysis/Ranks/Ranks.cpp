@@ -414,7 +414,7 @@ std::string loopscope::stragglerSentence(const StageRanks &Of) {
   return Text + ".";
 }
 
-std::string loopscope::rankVerdict(const StageRanks &Of) {
+RanksVerdict loopscope::rankVerdict(const StageRanks &Of) {
   int64_t Elapsed = 0;
   int64_t Wait = 0;
   int64_t Messages = 0;
@@ -435,19 +435,21 @@ std::string loopscope::rankVerdict(const StageRanks &Of) {
   bool IsImbalanced = isImbalanced(Of, Waits, Moves);
   if (!IsImbalanced && (!IsSplit || Moves < CommunicationBound))
     return {};
-  if (!IsSplit)
-    return fmt::format(
-        "Verdict: load-imbalanced: late ranks cost up to {} of the step time; "
-        "load balance {}, communication efficiency {}.",
-        percent(Of.Late.LostPart), percent(Of.Efficiency.LoadBalance),
-        percent(Of.Efficiency.Communication));
-  return fmt::format(
-      "Verdict: {}: ranks wait for each other{} for {} of the step time, and "
-      "transfer{} takes {}; load balance {}, communication efficiency {}.",
-      IsImbalanced ? "load-imbalanced" : "communication-bound",
-      Messages == 0 ? "" : " and for messages", percent(Waits),
-      Messages == 0 ? "" : " in collectives", percent(Moves),
-      percent(Of.Efficiency.LoadBalance), percent(Of.Efficiency.Communication));
+  std::string Class = IsImbalanced ? "load-imbalanced" : "communication-bound";
+  std::string Why =
+      IsSplit
+          ? fmt::format("ranks wait for each other{} for {} of the step time, "
+                        "and transfer{} takes {}",
+                        Messages == 0 ? "" : " and for messages",
+                        percent(Waits), Messages == 0 ? "" : " in collectives",
+                        percent(Moves))
+          : fmt::format("late ranks cost up to {} of the step time",
+                        percent(Of.Late.LostPart));
+  std::string Text = fmt::format(
+      "Verdict: {}: {}; load balance {}, communication efficiency {}.", Class,
+      Why, percent(Of.Efficiency.LoadBalance),
+      percent(Of.Efficiency.Communication));
+  return {std::move(Class), std::move(Text)};
 }
 
 RanksVerdict loopscope::verdictOfRanks(const std::vector<Run> &All,
@@ -463,14 +465,12 @@ RanksVerdict loopscope::verdictOfRanks(const std::vector<Run> &All,
   if (!AreRanks)
     return {};
   for (const StageRanks &Each : ranksOf(All, lacksRanks(All))) {
-    std::string Text = rankVerdict(Each);
-    if (Text.empty() || (!Stage.empty() && Each.Id != Stage))
+    RanksVerdict Result = rankVerdict(Each);
+    if (Result.Text.empty() || (!Stage.empty() && Each.Id != Stage))
       continue;
-    size_t Start = Text.find(' ') + 1;
-    std::string Class = Text.substr(Start, Text.find(':', Start) - Start);
     if (std::string Who = stragglerSentence(Each); !Who.empty())
-      Text += " " + capitalised(std::move(Who));
-    return {std::move(Class), std::move(Text)};
+      Result.Text += " " + capitalised(std::move(Who));
+    return Result;
   }
   return {};
 }

@@ -151,7 +151,7 @@ std::vector<StageRanks> ranksOf(const std::vector<Run> &All, bool Missing);
 
 /// "Verdict: load-imbalanced: ..." or "communication-bound"; empty if neither
 /// holds or nothing is known.
-std::string rankVerdict(const StageRanks &Of);
+RanksVerdict rankVerdict(const StageRanks &Of);
 
 /// One sentence on who is late; empty if nobody is, or that isn't known.
 std::string stragglerSentence(const StageRanks &Of);

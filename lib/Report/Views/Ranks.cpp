@@ -126,7 +126,7 @@ Table tableOf(const StageRanks &Of) {
   Next.Id = Of.Id;
   Next.Where = {{"stage", Of.Id}};
   Next.Title = Of.Title + ", by rank";
-  for (std::string Line : {rankVerdict(Of), stragglerSentence(Of)}) {
+  for (std::string Line : {rankVerdict(Of).Text, stragglerSentence(Of)}) {
     if (Line.empty())
       continue;
     if (Line.starts_with("rank "))

@@ -185,6 +185,7 @@ struct RanksVerdict {
   std::string Class; ///< "load-imbalanced", "communication-bound"
   std::string Text;  ///< sentences, of which the first is the verdict
 };
+
 /// What a run says about itself, apart from its figures.
 struct RunInfo {
   const Recorder *By = &OurRuntime;
