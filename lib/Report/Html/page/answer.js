@@ -32,6 +32,14 @@ function mainParts(parts) {
   return [...large, together].sort((a, b) => b.ns - a.ns);
 }
 
+// Where all parts of a bar are in a table: the run's in the account, a step's below
+// its call path.
+function restLink(split, run, exact) {
+  if (exact && data.runs[run].views.some(view => view.name === 'account'))
+    return linkTo({run, tab: 'account', filter: ''}, '', '', showTabs);
+  return exact || split.node === null ? make('span') : linkTo({run, node: split.node, tab: 'tree'}, '', '', showTabs);
+}
+
 // A bar's segments, with their names where there is room. EXACT: the shares that
 // are printed add up to 100 %.
 function splitView(split, run = state.run, exact = false) {
@@ -57,7 +65,8 @@ function splitView(split, run = state.run, exact = false) {
     dot.style.backgroundColor = colour;
     small.append(make('span', 'small-part', null, dot, segment(part, index, '')));
   });
-  const more = make('span', 'small-part more');
+  const rest = restLink(split, run, exact);
+  const more = make('span', 'small-part more', null, rest);
   small.append(more);
   bar.fit = () => {
     let below = 0;
@@ -74,7 +83,7 @@ function splitView(split, run = state.run, exact = false) {
       narrow[index] ? item.tabIndex = -1 : item.removeAttribute('tabindex');
     });
     more.hidden = below <= smallPartsAtMost;
-    more.textContent = below - smallPartsAtMost + ' more';
+    rest.textContent = below - smallPartsAtMost + ' more';
     small.hidden = below === 0;
   };
   fitting.observe(bar);

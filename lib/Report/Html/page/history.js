@@ -167,9 +167,11 @@ class CurveDrawing {
 // What a bin shows, in words.
 function binText(history, figure, bin) {
   const from = bin ? history.ends[bin - 1] : 0;
-  const lines = figure.lines.filter(line => line.values[bin] !== null && (!figure.stacked || line.values[bin] >= 0.05));
+  const known = figure.lines.filter(line => line.values[bin] !== null);
+  const lines = figure.stacked ? known.filter(line => line.values[bin] >= 0.05) : known;
   return duration(from) + ' to ' + duration(history.ends[bin]) + ': ' + (lines.map(
-      line => (figure.lines.length > 1 ? line.name + ' ' : '') + historyValue(line.values[bin], figure.unit)).join(', ') || 'nothing is known');
+      line => (figure.lines.length > 1 ? line.name + ' ' : '') + historyValue(line.values[bin], figure.unit)).join(', ') ||
+      (!known.length ? 'nothing is known' : known.some(line => line.values[bin] > 0) ? 'each phase below 0.1%' : 'no phase ran'));
 }
 
 // The curve in words, for those who don't see it.
