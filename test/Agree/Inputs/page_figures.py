@@ -200,6 +200,7 @@ def check_curves(shown, page):
     def inside(rows, start, end):
         return [row for row in rows if ns(row["from_s"]) >= start and ns(row["to_s"]) <= end]
 
+    rates = [rates_of(loop, starts, history["ends"]) for loop in history["loops"]]
     check_told(history, view)
     check_gauges(history, view["bins"], [inside(view["bins"], *bin) for bin in zip(starts, history["ends"])])
     for index, (start, end) in enumerate(zip(starts, history["ends"])):
@@ -217,8 +218,7 @@ def check_curves(shown, page):
                     if loop[key][index] is not None:
                         equal(f"{key} of {where}", loop[key][index], ns(rows[0][key + "_s"]), 1)
             if loop["rates"][index] is not None and rows:
-                amount = loop["samples"] if loop["unit"] == "samples/s" else loop["steps"]
-                rate = amount[index] / (end - start) * 1e9
+                rate = rates[number][index]
                 equal(f"rate of {where}", loop["rates"][index], rate, 1e-5 * rate)
             in_parts = [part for part in history["parts"] if part["loop"] == number and part["use"] != "inner_waits"]
             for part in in_parts if loop["ns"][index] > 0 else ():
@@ -239,6 +239,22 @@ def check_gauges(history, bins, inside):
             if mean:
                 scale = scale or mean / value
                 equal(f"{key} on the page, in {gauge['unit']}, and in history", value * scale, mean, 1e-5 * mean)
+
+
+def rates_of(loop, starts, ends):
+    """A loop's rate by bin. With fewer than two steps a bin, bins up to one in which a step ends have one rate."""
+    amount = loop["samples"] if loop["unit"] == "samples/s" else loop["steps"]
+    rates = [count / (end - start) * 1e9 for count, start, end in zip(amount, starts, ends)]
+    if sum(loop["steps"]) >= 2 * sum(rate is not None for rate in loop["rates"]):
+        return rates
+    group = []
+    for index, steps in enumerate(loop["steps"]):
+        group = group + [index] if loop["rates"][index] is not None else []
+        if steps and group:
+            for each in group:
+                rates[each] = amount[index] / (ends[index] - starts[group[0]]) * 1e9
+            group = []
+    return rates
 
 
 def check_told(history, view):

@@ -8,7 +8,7 @@ function factsView(run) {
   for (const fact of run.facts)
     list.append(make('div', '', null, make('dt', '', fact.label),
                      make('dd', '', fact.value.replace(/^\d{4,}/, grouped),
-                          ...(fact.note ? [' ', make('small', '', fact.note.replace(/\b\d{4,}(?= )/g, grouped))] : []))));
+                          ...(fact.note ? [' ', make('small', '', groupedText(fact.note))] : []))));
   return list;
 }
 
@@ -67,6 +67,7 @@ function splitView(split, run = state.run, exact = false) {
   });
   const rest = restLink(split, run, exact);
   const more = make('span', 'small-part more', null, rest);
+  more.hidden = true;
   small.append(more);
   bar.fit = () => {
     let below = 0;
@@ -94,7 +95,7 @@ function splitView(split, run = state.run, exact = false) {
 function evidenceLink(finding) {
   if (finding.node !== undefined)
     return linkTo({node: finding.node, key: finding.key ?? null, tab: 'tree', filter: ''}, 'show', 'show', finding.key === undefined ? showTabs : showKeys);
-  if (finding.view && runNow().views.some(view => view.name === finding.view))
+  if (finding.view && runNow().views.concat(data.shared).some(view => view.name === finding.view))
     return linkTo({tab: finding.view, filter: finding.filter}, 'show', 'show', showTabs);
   return null;
 }

@@ -256,13 +256,13 @@ function historyView(run) {
   const box = make('div', 'curve-box');
   const status = make('p', 'hint curve-bin');
   status.setAttribute('aria-live', 'polite');
-  const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') +
-      '. Point at the curve, or use the arrow keys, for a bin’s figures. Drag, or hold Shift with the arrow keys, to choose a part of the run.';
+  const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') + '.';
+  const how = make('span', 'how', ' Point at the curve, or use the arrow keys, for a bin’s figures. Drag, or hold Shift with the arrow keys, to choose a part of the run.');
   let bin = null, anchor = null, figure, drawing;
   const point = next => {
     bin = next;
     drawing.mark(bin);
-    status.textContent = bin === null ? hint : binText(history, figure, bin);
+    status.replaceChildren(...(bin === null ? [hint, how] : [binText(history, figure, bin)]));
   };
   const draw = index => {
     figure = figures[index];
