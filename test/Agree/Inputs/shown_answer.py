@@ -135,8 +135,8 @@ def check_verdict(item, side, _):
     said = [side.reports.run("overview")["verdict"] or ""] + [
         line for view in side.data["shared"] for table in view["tables"] for line in table["preamble"]]
     words = re.sub(r"^Rank \d+ alone:", "", " ".join(each for each in item["texts"] if each != "show")).strip().lower()
-    words = re.sub(r"\s+", " ", words).replace(" :", ":")
-    known(any(re.sub(r"^verdict: ", "", each.replace("`", "").lower()) in words for each in said if each), text, "no view says so")
+    words = re.sub(r"\s+", " ", words).replace(" :", ":").replace(",", "")
+    known(any(re.sub(r"^verdict: ", "", re.sub("[`,]", "", each).lower()) in words for each in said if each), text, "no view says so")
     for link in item["links"]:
         if link["names"] and side.meta.get("verdict_phase"):
             known(link["names"][-1] == side.meta["verdict_phase"], text, f"it leads to {link['names']}")

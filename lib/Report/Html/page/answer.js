@@ -110,9 +110,9 @@ function withEvidence(item, finding) {
 }
 
 function verdictView(verdict) {
-  const at = verdict.text.indexOf(': ');
-  const line = make('p', 'verdict', null, make('strong', '', verdict.text.slice(0, at < 0 ? undefined : at)),
-                    ...(at < 0 ? [] : withCode(verdict.text.slice(at))));
+  const text = groupedText(verdict.text), at = text.indexOf(': ');
+  const line = make('p', 'verdict', null, make('strong', '', text.slice(0, at < 0 ? undefined : at)),
+                    ...(at < 0 ? [] : withCode(text.slice(at))));
   return withEvidence(line, verdict);
 }
 
