@@ -26,6 +26,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -74,6 +75,12 @@ const char *judgementOf(const ActionChange &Of) {
   return Of.isSignificant() ? "yes" : "no";
 }
 
+// Below what a double can tell from 0, P is none of its digits.
+Cell probability(double P) {
+  constexpr double Least = std::numeric_limits<double>::min();
+  return real(P, P < Least ? "< 1e-300" : threeDigits(P));
+}
+
 Row rowOf(const ActionChange &Of, const StageChange &In) {
   auto Mean = [](const DiffSide &Side, double Ns) {
     return Side.RunMeansNs.empty() ? absent() : seconds(Ns / NsPerSecond);
@@ -93,9 +100,8 @@ Row rowOf(const ActionChange &Of, const StageChange &In) {
                   text(judgementOf(Of)),
                   Test ? signedPercent(Test->LowPercent) : absent(),
                   Test ? signedPercent(Test->HighPercent) : absent(),
-                  Test && !Of.IsSmall
-                      ? real(Test->Corrected, threeDigits(Test->Corrected))
-                      : absent()};
+                  Test && !Of.IsSmall ? probability(Test->Corrected)
+                                      : absent()};
   if (Of.isSignificant())
     Result.Look = Of.afterNs() > Of.beforeNs() ? Tone::Bad : Tone::Good;
   if (In.hasGpu())
