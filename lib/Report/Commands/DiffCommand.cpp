@@ -357,7 +357,7 @@ void addBesides(DiffSides Sides, const std::vector<StageChange> &Stages,
                 const DiffMethod &How, Format As, Table Facts, Section &To) {
   if (As == Format::Json)
     addDrawn(std::move(Sides), Stages, How, To);
-  if (As == Format::Text || As == Format::Markdown)
+  else if (As == Format::Text || As == Format::Markdown)
     addStep(Sides, Stages, How.By, To);
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
