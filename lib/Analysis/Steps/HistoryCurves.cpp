@@ -410,6 +410,6 @@ Result<HistoryCurves> loopscope::historyCurves(const Run &P, size_t MostParts,
     foldUntilStepsEnd(Found);
   HistoryCurves Curves = Maker(P, std::move(Found)).make();
   sumUpSmall(Curves, MostParts);
-  addHistoryFigures(P.Histories, Curves);
+  addHistoryFigures(P.Histories, Bins, Curves);
   return Curves;
 }

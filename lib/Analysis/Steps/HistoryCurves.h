@@ -78,8 +78,9 @@ struct HistoryCurves {
 /// Which bins the curves have.
 enum class CurveBins : uint8_t {
   All,
-  /// For drawing: neighbours are one until a bin has some steps. In bins that
-  /// are shorter than a step, a rate is 0 or very high.
+  /// For drawing: neighbours are one until a bin has some steps, down to 32 of
+  /// them; then those up to a step's end share a rate, which would be 0 or very
+  /// high in bins that are shorter than a step.
   WithSteps
 };
 

@@ -51,6 +51,34 @@ void addRates(LoopCurve &To, const std::vector<HistoryBin> &Bins) {
   To.Rate = Seconds > 0 ? Amounts / Seconds : 0;
 }
 
+// Where bins are about as short as steps or shorter, in most of them no step
+// ends, or one: neighbours have one rate up to the bin in which a step ends. A
+// step that doesn't end keeps 0.
+void shareRates(LoopCurve &To, const std::vector<HistoryBin> &Bins) {
+  constexpr size_t FewSteps = 2; // a bin, on average
+  size_t Steps = 0;
+  size_t Ran = 0;
+  for (size_t I = 0; I < Bins.size(); ++I) {
+    Steps += To.Steps[I].Steps;
+    Ran += std::isnan(To.Rates[I]) ? 0 : 1;
+  }
+  if (Steps >= FewSteps * Ran)
+    return;
+  size_t First = 0;
+  for (size_t I = 0; I < Bins.size(); ++I) {
+    if (std::isnan(To.Rates[I])) {
+      First = I + 1;
+    } else if (To.Steps[I].Steps != 0) {
+      double Shared = To.Rates[I] *
+                      static_cast<double>(Bins[I].ToNs - Bins[I].FromNs) /
+                      static_cast<double>(Bins[I].ToNs - Bins[First].FromNs);
+      std::fill(To.Rates.begin() + static_cast<ptrdiff_t>(First),
+                To.Rates.begin() + static_cast<ptrdiff_t>(I) + 1, Shared);
+      First = I + 1;
+    }
+  }
+}
+
 // WHOLE: by bin, what shares are of.
 void addShares(PartCurve &To, const std::vector<int64_t> &Whole) {
   auto Percent = [](int64_t Part, int64_t Of) {
@@ -68,11 +96,14 @@ void addShares(PartCurve &To, const std::vector<int64_t> &Whole) {
 } // namespace
 
 void loopscope::addHistoryFigures(const std::vector<RunHistory> &Processes,
-                                  HistoryCurves &To) {
+                                  CurveBins Bins, HistoryCurves &To) {
   To.Processes = Processes.size();
   To.ProcessNs = processNs(To.Bins, Processes);
-  for (LoopCurve &Each : To.Loops)
+  for (LoopCurve &Each : To.Loops) {
     addRates(Each, To.Bins);
+    if (Bins == CurveBins::WithSteps)
+      shareRates(Each, To.Bins);
+  }
   for (PartCurve &Each : To.Parts)
     addShares(Each, Each.Loop == SIZE_MAX ? To.ProcessNs
                                           : To.Loops[Each.Loop].StepNs);

@@ -13,8 +13,8 @@ namespace loopscope {
 
 /// Fills in what \p To has beside times and counts: Processes, ProcessNs, rates
 /// and shares. \p Processes: the histories that were combined, each with at
-/// least one bin.
-void addHistoryFigures(const std::vector<RunHistory> &Processes,
+/// least one bin. \p Bins: which bins \p To has.
+void addHistoryFigures(const std::vector<RunHistory> &Processes, CurveBins Bins,
                        HistoryCurves &To);
 
 } // namespace loopscope

@@ -22,8 +22,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -71,6 +75,12 @@ const char *judgementOf(const ActionChange &Of) {
   return Of.isSignificant() ? "yes" : "no";
 }
 
+// Below what a double can tell from 0, P is none of its digits.
+Cell probability(double P) {
+  constexpr double Least = std::numeric_limits<double>::min();
+  return real(P, P < Least ? "< 1e-300" : threeDigits(P));
+}
+
 Row rowOf(const ActionChange &Of, const StageChange &In) {
   auto Mean = [](const DiffSide &Side, double Ns) {
     return Side.RunMeansNs.empty() ? absent() : seconds(Ns / NsPerSecond);
@@ -90,9 +100,8 @@ Row rowOf(const ActionChange &Of, const StageChange &In) {
                   text(judgementOf(Of)),
                   Test ? signedPercent(Test->LowPercent) : absent(),
                   Test ? signedPercent(Test->HighPercent) : absent(),
-                  Test && !Of.IsSmall
-                      ? real(Test->Corrected, threeDigits(Test->Corrected))
-                      : absent()};
+                  Test && !Of.IsSmall ? probability(Test->Corrected)
+                                      : absent()};
   if (Of.isSignificant())
     Result.Look = Of.afterNs() > Of.beforeNs() ? Tone::Bad : Tone::Good;
   if (In.hasGpu())
@@ -132,8 +141,9 @@ Result<std::vector<Run>> readSide(const std::string &Path,
           "{}: the program was only sampled, so it has no times to compare; "
           "`loopscope try` marks and measures it",
           File)};
-    // A page draws the history of a whole trace, which is made from its events.
-    if (Request.Options.Output == Format::Html &&
+    // The history of a whole trace is made from its events.
+    if ((Request.Options.Output == Format::Html ||
+         Request.Options.Output == Format::Json) &&
         Request.Options.Stage.empty() && Request.Options.Thread.empty()) {
       addTreeAndHistory(*From, Request.Options.NumbersAreKeys);
     } else {
@@ -304,22 +314,50 @@ void addStep(const DiffSides &Sides, const std::vector<StageChange> &Stages,
   To.Tables.insert(To.Tables.begin(), std::move(Parts));
 }
 
+// The mean step along the runs, where both sides have a history.
+void addCurves(DiffSides Sides, bool IsTraining, Section &To) {
+  std::array<std::optional<HistoryCurves>, 2> Histories;
+  for (auto [Runs, Its] : {std::pair(&Sides.Before, &Histories[0]),
+                           std::pair(&Sides.After, &Histories[1])}) {
+    loopscope::Result<HistoryCurves> Found = historyCurves(
+        mergedSide(std::move(*Runs)), SIZE_MAX, CurveBins::WithSteps);
+    if (!Found || Found->Bins.size() < 2)
+      return;
+    *Its = std::move(*Found);
+  }
+  loopscope::Result<StepCurves> Curves =
+      stepCurves(*Histories[0], *Histories[1], IsTraining);
+  if (!Curves)
+    return;
+  To.Tables.push_back(curveTable(*Curves));
+  To.Tables.push_back(curveByStepTable(*Curves));
+}
+
+// What the page draws.
+void addDrawn(DiffSides Sides, const std::vector<StageChange> &Stages,
+              const DiffMethod &How, Section &To) {
+  loopscope::Result<ComparedSteps> Steps =
+      comparedSteps(Sides.Before, Sides.After);
+  if (!Steps)
+    return;
+  StepChange Change = stepChange(*Steps, Stages, How.By);
+  To.Tables.push_back(stepTable(Change));
+  if (loopscope::Result<StepSpread> Spread = stepSpread(*Steps)) {
+    To.Tables.push_back(quantileTable(*Spread));
+    To.Tables.push_back(stepTimesTable(*Spread));
+  }
+  To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
+  if (Change.AreSteps)
+    addCurves(std::move(Sides), Change.IsTraining, To);
+}
+
 // For people first, because they may be the reason. In json last, where
-// programs look for stages; not in csv, whose rows are actions. Json also has
-// what the page draws, except for curves.
-void addBesides(const DiffSides &Sides, const std::vector<StageChange> &Stages,
+// programs look for stages; not in csv, whose rows are actions.
+void addBesides(DiffSides Sides, const std::vector<StageChange> &Stages,
                 const DiffMethod &How, Format As, Table Facts, Section &To) {
   if (As == Format::Json)
-    if (loopscope::Result<ComparedSteps> Steps =
-            comparedSteps(Sides.Before, Sides.After)) {
-      To.Tables.push_back(stepTable(stepChange(*Steps, Stages, How.By)));
-      if (loopscope::Result<StepSpread> Spread = stepSpread(*Steps)) {
-        To.Tables.push_back(quantileTable(*Spread));
-        To.Tables.push_back(stepTimesTable(*Spread));
-      }
-      To.Tables.push_back(pathTable(pathChanges(*Steps, Stages, How)));
-    }
-  if (As == Format::Text || As == Format::Markdown)
+    addDrawn(std::move(Sides), Stages, How, To);
+  else if (As == Format::Text || As == Format::Markdown)
     addStep(Sides, Stages, How.By, To);
   if (As != Format::Csv && !Facts.Columns.empty())
     To.Tables.insert(As == Format::Json ? To.Tables.end() : To.Tables.begin(),
@@ -370,8 +408,8 @@ int loopscope::runDiff(const DiffRequest &Asked) {
       return fail(Page.error().Message);
     Text = std::move(*Page);
   } else {
-    addBesides(*Sides, Changes, How, Request.Options.Output, std::move(Facts),
-               Diff);
+    addBesides(std::move(*Sides), Changes, How, Request.Options.Output,
+               std::move(Facts), Diff);
     Text =
         print({std::move(Diff)}, Request.Options.Output, Request.Options.Bare,
               terminalOf(Request.OutputFile, Request.Text));

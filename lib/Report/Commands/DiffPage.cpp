@@ -71,9 +71,7 @@ void dropMeanStep(const StepChange::Side &Of, HtmlRun &From) {
 
 HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
                const ViewOptions &Options) {
-  Run All = Runs.size() == 1 ? std::move(Runs.front())
-                             : mergeProfiles(std::move(Runs));
-  addTree(All, EventNodes::Yes);
+  Run All = mergedSide(std::move(Runs));
   HtmlRun Page = buildHtmlRun(All, figuresOf(All, {}), Options);
   Page.Title = fmt::format("{}: {}", Side, Name);
   // A comparison reads no single spans, so it doesn't suggest recording them.
@@ -90,6 +88,13 @@ HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
   return Page;
 }
 } // namespace
+
+Run loopscope::mergedSide(std::vector<Run> Runs) {
+  Run All = Runs.size() == 1 ? std::move(Runs.front())
+                             : mergeProfiles(std::move(Runs));
+  addTree(All, EventNodes::Yes);
+  return All;
+}
 
 Result<std::string>
 loopscope::diffPage(std::vector<Run> Before, std::vector<Run> After,

@@ -21,6 +21,9 @@ struct DiffOfPage {
   Table Facts;    ///< that differ; without columns if none does
 };
 
+/// The runs of a side as one.
+Run mergedSide(std::vector<Run> Runs);
+
 /// The page of both sides, with the runs of each merged. An error if this build
 /// can't make it. \p Names are the sides'.
 Result<std::string> diffPage(std::vector<Run> Before, std::vector<Run> After,

@@ -57,6 +57,36 @@ Table tableOf(const char *Id, const char *Title, Column Name) {
                         ChangeColumns.end());
   return Result;
 }
+
+// Both sides' LINE, in bins of an axis from 0 to END.
+Table tableOfCurves(const StepCurves &Of, const char *Id, const char *Title,
+                    std::vector<Column> Axis, double End,
+                    StepCurves::Line StepCurves::Side::*Line) {
+  Table Result;
+  Result.Id = Id;
+  Result.Title = Title;
+  Result.Columns = std::move(Axis);
+  for (const Column &Each :
+       {Column{"before_s", "Mean before", Style::Time},
+        Column{"after_s", "Mean after", Style::Time},
+        Column{"before_steps", "Steps before", Style::Number},
+        Column{"after_steps", "Steps after", Style::Number}})
+    Result.Columns.push_back(Each);
+  std::vector<double> Before = (Of.Before.*Line).meansNs();
+  std::vector<double> After = (Of.After.*Line).meansNs();
+  auto Mean = [](double Ns) { return std::isnan(Ns) ? absent() : time(Ns); };
+  auto Place = [&](size_t Bin) {
+    return real(End * static_cast<double>(Bin) / static_cast<double>(Of.Bins));
+  };
+  for (size_t I = 0; I < Of.Bins; ++I)
+    Result.Rows.emplace_back().Cells = {Place(I),
+                                        Place(I + 1),
+                                        Mean(Before[I]),
+                                        Mean(After[I]),
+                                        real((Of.Before.*Line).Steps[I]),
+                                        real((Of.After.*Line).Steps[I])};
+  return Result;
+}
 } // namespace
 
 Cell loopscope::signedPercent(double Percent) {
@@ -138,4 +168,19 @@ Table loopscope::quantileTable(const StepSpread &Of) {
   Result.Rows.emplace_back().Cells = {text("p95"), time(Of.Before.P95Ns),
                                       time(Of.After.P95Ns)};
   return Result;
+}
+
+Table loopscope::curveTable(const StepCurves &Of) {
+  return tableOfCurves(Of, "step_curves", "Mean step by share of the run",
+                       {{"from_percent", "From", Style::Percent2},
+                        {"to_percent", "To", Style::Percent2}},
+                       100, &StepCurves::Side::ByShare);
+}
+
+Table loopscope::curveByStepTable(const StepCurves &Of) {
+  return tableOfCurves(Of, "step_curves_by_step", "Mean step by step",
+                       {{"from_step", "From step", Style::Number},
+                        {"to_step", "To step", Style::Number}},
+                       static_cast<double>(Of.MostSteps),
+                       &StepCurves::Side::ByStep);
 }

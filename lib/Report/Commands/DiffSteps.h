@@ -29,6 +29,11 @@ Table stepTable(const StepChange &Of);
 Table stepTimesTable(const StepSpread &Of);
 Table quantileTable(const StepSpread &Of);
 
+/// The mean step along both runs: in bins of equal parts of the runs' time, and
+/// of the steps.
+Table curveTable(const StepCurves &Of);
+Table curveByStepTable(const StepCurves &Of);
+
 /// The call paths of the step as a tree, with the change of each.
 Table pathTable(const std::vector<PathChange> &Paths);
 

@@ -74,8 +74,9 @@ void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
   }
 }
 
-// The same figures as in the verdict.
-void addUse(const StepTime &Time, HtmlRun &Page) {
+// The same figures as in the verdict. GPU: its name, if there is one GPU and
+// the name is known.
+void addUse(const StepTime &Time, const std::string &Gpu, HtmlRun &Page) {
   std::string Whole = Time.HasSteps ? "of the step time" : "of the run";
   if (Time.HasSteps)
     Page.Facts.push_back(
@@ -89,8 +90,9 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
     Page.Facts.push_back(
         {"Useful", percent(part(Time.UsefulNs, Time.HostNs)), Whole});
   if (Time.HasGpu)
-    Page.Facts.push_back({"GPU runs kernels",
-                          percent(part(Time.KernelNs, Time.DeviceNs)), Whole});
+    Page.Facts.push_back(
+        {"GPU runs kernels", percent(part(Time.KernelNs, Time.DeviceNs)),
+         Gpu.empty() ? Whole : fmt::format("{}, {}", Whole, Gpu)});
 }
 
 void addPeaks(const Run &Of, const HardwareNotes &Hardware, HtmlRun &Page) {
@@ -112,19 +114,24 @@ void addPeaks(const Run &Of, const HardwareNotes &Hardware, HtmlRun &Page) {
   }
 }
 
+std::string gpuName(const RunInfo &Trace, const GpuUse &Gpu) {
+  std::string Name = fmt::format("GPU {}", Gpu.Device);
+  for (const DeviceProperties &Known : Trace.Properties)
+    if (Known.Id == Gpu.Device && !Known.Name.empty())
+      Name += " " + Known.Name;
+  return Name;
+}
+
+// A card for each GPU of several: of one, addUse() has the figure.
 void addTraceFacts(const RunInfo &Trace, const StepAnalysis &Analysis,
                    HtmlRun &Page) {
   Page.Facts.push_back(
       {Analysis.NoStepMarks ? "Whole run" : "Step", time(Analysis.AverageStep),
        Analysis.NoStepMarks ? "" : counted(Analysis.Steps.size(), "step")});
-  for (const GpuUse &Gpu : Analysis.Gpus) {
-    std::string Name = fmt::format("GPU {}", Gpu.Device);
-    for (const DeviceProperties &Known : Trace.Properties)
-      if (Known.Id == Gpu.Device && !Known.Name.empty())
-        Name += " " + Known.Name;
-    Page.Facts.push_back(
-        {std::move(Name), percent(Gpu.Utilization), "running kernels"});
-  }
+  if (Analysis.Gpus.size() > 1)
+    for (const GpuUse &Gpu : Analysis.Gpus)
+      Page.Facts.push_back(
+          {gpuName(Trace, Gpu), percent(Gpu.Utilization), "running kernels"});
 }
 
 std::string traceCommand(const Figures &Of) {
@@ -205,6 +212,8 @@ HtmlLink viewOf(const Advice &Of) {
                           : HtmlLink{None, "kernels", kernelName(Of.Rows)};
   if (Of.Rule == "short_kernels")
     return {None, "kernels", ""};
+  if (Of.Text.find("--view ranks") != std::string::npos)
+    return {None, "ranks", ""};
   return {None, "overview", ""};
 }
 
@@ -333,7 +342,11 @@ void loopscope::addAnswer(const Run &Of, const Figures &Found,
   if (hasSamplesOnly(Of))
     return;
   if (Found.Time)
-    addUse(*Found.Time, Page);
+    addUse(*Found.Time,
+           Found.Steps.Gpus.size() == 1
+               ? gpuName(Found.About, Found.Steps.Gpus.front())
+               : "",
+           Page);
   HardwareNotes Hardware = hardwareNotes(Of);
   addPeaks(Of, Hardware, Page);
   addFindings(Of, Found, Hardware, Paths, Page);

@@ -64,6 +64,9 @@ ordered_json loopJson(const LoopCurve &Of) {
           {"longest", std::move(Longest)},
           {"steps", std::move(Steps)},
           {"samples", std::move(Samples)},
+          {"whole",
+           {{"p50", known(Of.Spans.percentileNs(0.5))},
+            {"p95", known(Of.Spans.percentileNs(0.95))}}},
           {"ns", Of.StepNs},
           {"edges", Of.EdgesNs},
           {"buckets", std::move(Buckets)}};

@@ -31,6 +31,9 @@ struct Terminal {
   TableStyle Style = TableStyle::Plain;
 };
 
+/// \p Text with units of microseconds that need no more than ASCII.
+std::string withAsciiUnits(std::string Text);
+
 /// A cell as shown in text and markdown, in a column's style.
 std::string cellText(const Cell &C, const Column &Under);
 

@@ -117,6 +117,8 @@ std::string loopscope::listingText(const SourceListing &Of,
       for (const ListingColumn &C : ListingColumns)
         if (isShown(C, Of))
           Text += fmt::format("{:>{}}", C.Cell(Line.Figures, Of), C.Width);
+      if (!Where.Utf8) // the code stays as it is
+        Text = withAsciiUnits(std::move(Text));
       Text += fmt::format("{:>7}  ", Line.Number);
       size_t Used = displayWidth(Text);
       if (Where.Width == 0)

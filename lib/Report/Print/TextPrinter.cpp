@@ -417,8 +417,7 @@ std::string Grid::coloured(std::string Text, size_t Row, size_t Column) const {
   return Start ? Start + std::move(Text) + "\x1b[0m" : Text;
 }
 
-// TEXT with units of microseconds that need no more than ASCII.
-static std::string withAsciiUnits(std::string Text) {
+std::string loopscope::withAsciiUnits(std::string Text) {
   constexpr std::string_view Micro = "µs";
   for (size_t At = Text.find(Micro); At != std::string::npos;
        At = Text.find(Micro, At + 1))

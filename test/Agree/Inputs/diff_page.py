@@ -4,7 +4,7 @@ usage: diff_page.py LOOPSCOPE FOLDER (BEFORE AFTER)...
 
 Each BEFORE and AFTER is a profile or trace, or a description of a profile (.run), which is made in FOLDER. For each pair: the
 waterfall and the call paths have the figures of the tables "step" and "paths"; the parts add up to the mean steps; the steps by duration
-are those of "step_times" and "step_quantiles", and the curves have all steps of both histories; a coloured change
+are those of "step_times" and "step_quantiles"; the curves are "step_curves" and "step_curves_by_step" and have all steps of both histories; a coloured change
 of a row of the stages' tables is significant there; and the tables of the page are those of json. Prints what isn't so, and last
 the number of pairs that agree.
 """
@@ -96,9 +96,22 @@ def wrong_of_spread(spread, tables):
             yield f"durations of steps {side}: they don't add up to 100%"
 
 
-def wrong_of_curves(data):
-    """What of the curves isn't in the histories of both sides."""
+def wrong_of_curves(data, tables):
+    """What of the curves isn't in json, and not in the histories of both sides."""
     curves = data["comparison"]["curves"]
+    for axis, name, key, end in (("share", "step_curves", "percent", 100), ("step", "step_curves_by_step", "step", curves and curves["steps"])):
+        if (curves is None) != (name not in tables):
+            yield f"{name} is only in one of them"
+        rows = tables[name]["rows"] if curves else ()
+        for side in ("before", "after") if curves else ():
+            ours = [each for pair in zip(curves[side][axis]["mean"], curves[side][axis]["steps"], strict=True) for each in pair]
+            theirs = [each for row in rows for each in (row[side + "_s"] and row[side + "_s"] * UNIT, row[side + "_steps"])]
+            if len(ours) != len(theirs) or not all(map(same, ours, theirs)):
+                yield f"{name} {side}: {ours} on the page, {theirs} in json"
+        places = [place for row in rows for place in (row["from_" + key], row["to_" + key])]
+        wanted = [end * (index + more) / len(rows) for index in range(len(rows)) for more in (0, 1)]
+        if not all(map(same, places, wanted)):
+            yield f"{name}: bins are {places}"
     for side, of_run in zip(("before", "after"), data["runs"] if curves else ()):
         loops = [(sum(loop["steps"]), sum(loop["ns"])) for loop in of_run["history"]["loops"]]
         for axis in ("share", "step"):
@@ -151,7 +164,7 @@ def wrong(before, after):
     yield from wrong_of_step(comparison["step"], tables)
     yield from wrong_of_basis(comparison, tables)
     yield from wrong_of_spread(comparison["spread"], tables)
-    yield from wrong_of_curves(data)
+    yield from wrong_of_curves(data, tables)
     paths = [(name, before, after, *spans, basis) for name, _, _, before, after, _, *spans, basis in comparison["tree"]["paths"]]
     if not comparison["tree"]["hidden"]:
         yield from wrong_of_changes("path", paths, list(flat(tables["paths"]["rows"])))

@@ -1,9 +1,9 @@
 """Compares figures of a run on the page with the views that have them, too.
 
-check_page_figures(shown, page) raises Disagreement at the first that differs. What is left to
-others: facts and the bar of a step (agree.py), keys (reports.py), the timeline and sums of bins
-(files.py), source (source_page.py), comparisons (diff_page.py). Not compared: curves of values that
-the program told, tables that ranks share, and where rows lead."""
+check_page_figures(shown, page) raises Disagreement at the first that differs, of the page's data.
+What is left to others: facts and the bar of a step (agree.py), keys (reports.py), the timeline and
+sums of bins (files.py), source (source_page.py), comparisons (diff_page.py). What the page shows of
+its data, and where its links lead, is in the table SHOWN of shown_figures.py."""
 from page_timeline import windows_of
 from reports import Disagreement, Refused, equal, ns, walk
 
@@ -200,6 +200,8 @@ def check_curves(shown, page):
     def inside(rows, start, end):
         return [row for row in rows if ns(row["from_s"]) >= start and ns(row["to_s"]) <= end]
 
+    rates = [rates_of(loop, starts, history["ends"]) for loop in history["loops"]]
+    check_told(history, view)
     check_gauges(history, view["bins"], [inside(view["bins"], *bin) for bin in zip(starts, history["ends"])])
     for index, (start, end) in enumerate(zip(starts, history["ends"])):
         for number, loop in enumerate(history["loops"]):
@@ -216,8 +218,7 @@ def check_curves(shown, page):
                     if loop[key][index] is not None:
                         equal(f"{key} of {where}", loop[key][index], ns(rows[0][key + "_s"]), 1)
             if loop["rates"][index] is not None and rows:
-                amount = loop["samples"] if loop["unit"] == "samples/s" else loop["steps"]
-                rate = amount[index] / (end - start) * 1e9
+                rate = rates[number][index]
                 equal(f"rate of {where}", loop["rates"][index], rate, 1e-5 * rate)
             in_parts = [part for part in history["parts"] if part["loop"] == number and part["use"] != "inner_waits"]
             for part in in_parts if loop["ns"][index] > 0 else ():
@@ -238,6 +239,51 @@ def check_gauges(history, bins, inside):
             if mean:
                 scale = scale or mean / value
                 equal(f"{key} on the page, in {gauge['unit']}, and in history", value * scale, mean, 1e-5 * mean)
+
+
+def rates_of(loop, starts, ends):
+    """A loop's rate by bin. With fewer than two steps a bin, bins up to one in which a step ends have one rate."""
+    amount = loop["samples"] if loop["unit"] == "samples/s" else loop["steps"]
+    rates = [count / (end - start) * 1e9 for count, start, end in zip(amount, starts, ends)]
+    if sum(loop["steps"]) >= 2 * sum(rate is not None for rate in loop["rates"]):
+        return rates
+    group = []
+    for index, steps in enumerate(loop["steps"]):
+        group = group + [index] if loop["rates"][index] is not None else []
+        if steps and group:
+            for each in group:
+                rates[each] = amount[index] / (ends[index] - starts[group[0]]) * 1e9
+            group = []
+    return rates
+
+
+def check_told(history, view):
+    """Numbers that the program told have the view's means, those in the middle of the page's bin."""
+    told = {}
+    for row in view.get("values", []):
+        told.setdefault(row["name"] + (f" ({row['process']})" if row["process"] else ""), []).append(row)
+    shown = {gauge["name"]: gauge["values"] for gauge in history["gauges"] if gauge["name"] in told}
+    # The drawing begins at 0.
+    positive = {name for name, rows in told.items() if min(row["min"] for row in rows if row["count"]) >= 0}
+    same("curves of what the program told", sorted(shown), sorted(positive))
+    starts = [0] + history["ends"][:-1]
+    for name, values in shown.items():
+        for start, end, value in zip(starts, history["ends"], values, strict=True):
+            rows = [row for row in told[name] if row["count"] and start < (ns(row["from_s"]) + ns(row["to_s"])) // 2 <= end]
+            count = sum(row["count"] for row in rows)
+            same(f"{name} until {end} is known on the page and in history", value is None, count == 0)
+            if count:
+                mean = sum(row["count"] * row["mean"] for row in rows) / count
+                equal(f"{name} until {end} on the page and in history", value, mean, 1e-5 * abs(mean))
+
+
+def check_shared(shown, data):
+    """Tables that the runs of a page share, as those of ranks, are the views' of all files together."""
+    for view in data["shared"]:
+        tables = {table["id"]: table for table in shown.section(view["name"])["tables"]}
+        same(f"tables of {view['name']}", sorted(tables), sorted(table["id"] for table in view["tables"]))
+        for table in view["tables"]:
+            check_table(view["name"], table, tables[table["id"]])
 
 
 def check_verdict(shown, page):

@@ -226,13 +226,13 @@ def in_timeline(page, family):
 
 
 class Reports:
-    """The reports of one file, by the tool LOOPSCOPE."""
+    """The reports of one file, or of several together, by the tool LOOPSCOPE."""
 
-    def __init__(self, loopscope, path):
-        self.loopscope, self.path, self.known = loopscope, path, {}
+    def __init__(self, loopscope, path, *more):
+        self.loopscope, self.path, self.more, self.known = loopscope, path, more, {}
 
     def read(self, *arguments):
-        done = subprocess.run([self.loopscope, "report", self.path, *arguments], check=False,
+        done = subprocess.run([self.loopscope, "report", self.path, *self.more, *arguments], check=False,
                               text=True, capture_output=True)
         if done.returncode != 0:
             raise Refused(done.stderr.strip())

@@ -8,7 +8,7 @@ function factsView(run) {
   for (const fact of run.facts)
     list.append(make('div', '', null, make('dt', '', fact.label),
                      make('dd', '', fact.value.replace(/^\d{4,}/, grouped),
-                          ...(fact.note ? [' ', make('small', '', fact.note.replace(/\b\d{4,}(?= )/g, grouped))] : []))));
+                          ...(fact.note ? [' ', make('small', '', groupedText(fact.note))] : []))));
   return list;
 }
 
@@ -30,6 +30,14 @@ function mainParts(parts) {
   const small = parts.filter(part => !large.has(part));
   const together = {name: counted(small.length, 'smaller part'), node: null, colour: restColour, ns: small.reduce((sum, part) => sum + part.ns, 0)};
   return [...large, together].sort((a, b) => b.ns - a.ns);
+}
+
+// Where all parts of a bar are in a table: the run's in the account, a step's below
+// its call path.
+function restLink(split, run, exact) {
+  if (exact && data.runs[run].views.some(view => view.name === 'account'))
+    return linkTo({run, tab: 'account', filter: ''}, '', '', showTabs);
+  return exact || split.node === null ? make('span') : linkTo({run, node: split.node, tab: 'tree'}, '', '', showTabs);
 }
 
 // A bar's segments, with their names where there is room. EXACT: the shares that
@@ -57,7 +65,9 @@ function splitView(split, run = state.run, exact = false) {
     dot.style.backgroundColor = colour;
     small.append(make('span', 'small-part', null, dot, segment(part, index, '')));
   });
-  const more = make('span', 'small-part more');
+  const rest = restLink(split, run, exact);
+  const more = make('span', 'small-part more', null, rest);
+  more.hidden = true;
   small.append(more);
   bar.fit = () => {
     let below = 0;
@@ -74,7 +84,7 @@ function splitView(split, run = state.run, exact = false) {
       narrow[index] ? item.tabIndex = -1 : item.removeAttribute('tabindex');
     });
     more.hidden = below <= smallPartsAtMost;
-    more.textContent = below - smallPartsAtMost + ' more';
+    rest.textContent = below - smallPartsAtMost + ' more';
     small.hidden = below === 0;
   };
   fitting.observe(bar);
@@ -85,7 +95,7 @@ function splitView(split, run = state.run, exact = false) {
 function evidenceLink(finding) {
   if (finding.node !== undefined)
     return linkTo({node: finding.node, key: finding.key ?? null, tab: 'tree', filter: ''}, 'show', 'show', finding.key === undefined ? showTabs : showKeys);
-  if (finding.view && runNow().views.some(view => view.name === finding.view))
+  if (finding.view && runNow().views.concat(data.shared).some(view => view.name === finding.view))
     return linkTo({tab: finding.view, filter: finding.filter}, 'show', 'show', showTabs);
   return null;
 }
@@ -100,9 +110,9 @@ function withEvidence(item, finding) {
 }
 
 function verdictView(verdict) {
-  const at = verdict.text.indexOf(': ');
-  const line = make('p', 'verdict', null, make('strong', '', verdict.text.slice(0, at < 0 ? undefined : at)),
-                    ...(at < 0 ? [] : withCode(verdict.text.slice(at))));
+  const text = groupedText(verdict.text), at = text.indexOf(': ');
+  const line = make('p', 'verdict', null, make('strong', '', text.slice(0, at < 0 ? undefined : at)),
+                    ...(at < 0 ? [] : withCode(text.slice(at))));
   return withEvidence(line, verdict);
 }
 

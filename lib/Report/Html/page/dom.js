@@ -17,7 +17,7 @@ function make(tag, className, text, ...children) {
 // has the same rule.
 function withCode(text) {
   return text.split(/(?<=^|[ (])`([^`]+)`(?=$|[ .,;:)])/).map(
-      (part, index) => index % 2 ? make('code', '', part) : part);
+      (part, index) => index % 2 ? make('code', '', part) : groupedText(part));
 }
 
 // A button that does ACTION.

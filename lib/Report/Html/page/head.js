@@ -6,8 +6,8 @@ function showHead(run) {
   document.title = title + ' – Loopscope';
   document.getElementById('title').textContent = title;
   const command = document.getElementById('command');
-  command.textContent = run.command;
-  command.title = run.command;
+  // A trace has no command: how many events it has.
+  command.textContent = command.title = run.process ? run.command : groupedText(run.command);
   document.getElementById('where').textContent =
       [run.host, run.process, run.rank === null ? '' : 'rank ' + run.rank, dateText(run.started)].filter(Boolean).join(', ');
 }

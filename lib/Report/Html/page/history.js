@@ -167,9 +167,11 @@ class CurveDrawing {
 // What a bin shows, in words.
 function binText(history, figure, bin) {
   const from = bin ? history.ends[bin - 1] : 0;
-  const lines = figure.lines.filter(line => line.values[bin] !== null && (!figure.stacked || line.values[bin] >= 0.05));
+  const known = figure.lines.filter(line => line.values[bin] !== null);
+  const lines = figure.stacked ? known.filter(line => line.values[bin] >= 0.05) : known;
   return duration(from) + ' to ' + duration(history.ends[bin]) + ': ' + (lines.map(
-      line => (figure.lines.length > 1 ? line.name + ' ' : '') + historyValue(line.values[bin], figure.unit)).join(', ') || 'nothing is known');
+      line => (figure.lines.length > 1 ? line.name + ' ' : '') + historyValue(line.values[bin], figure.unit)).join(', ') ||
+      (!known.length ? 'nothing is known' : known.some(line => line.values[bin] > 0) ? 'each phase below 0.1%' : 'no phase ran'));
 }
 
 // The curve in words, for those who don't see it.
@@ -254,13 +256,13 @@ function historyView(run) {
   const box = make('div', 'curve-box');
   const status = make('p', 'hint curve-bin');
   status.setAttribute('aria-live', 'polite');
-  const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') +
-      '. Point at the curve, or use the arrow keys, for a bin’s figures. Drag, or hold Shift with the arrow keys, to choose a part of the run.';
+  const hint = history.ends.length + ' bins' + (history.processes > 1 ? ' of ' + history.processes + ' processes together' : '') + '.';
+  const how = make('span', 'how', ' Point at the curve, or use the arrow keys, for a bin’s figures. Drag, or hold Shift with the arrow keys, to choose a part of the run.');
   let bin = null, anchor = null, figure, drawing;
   const point = next => {
     bin = next;
     drawing.mark(bin);
-    status.textContent = bin === null ? hint : binText(history, figure, bin);
+    status.replaceChildren(...(bin === null ? [hint, how] : [binText(history, figure, bin)]));
   };
   const draw = index => {
     figure = figures[index];

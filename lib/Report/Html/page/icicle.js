@@ -251,8 +251,8 @@ function detailView() {
     return make('p', 'hint', 'Functions by their samples, as wide as the CPU time of these.');
   const place = make('div', 'detail', null, make('h3', '', labelOf(node)));
   place.firstChild.title = node.name;
-  const facts = [duration(node.time), grouped(node.calls) + (node.calls === 1 ? ' call' : ' calls'),
-                 'self ' + duration(node.self)];
+  // A thread isn't called.
+  const facts = [duration(node.time), ...(node.parent ? [counted(node.calls, 'call')] : []), 'self ' + duration(node.self)];
   if (node.place)
     facts.push(node.place);
   place.append(make('p', 'hint', facts.join(', ')));

@@ -126,7 +126,7 @@ function markKey(place) {
 // ran.
 function keyDetail(node) {
   if (state.key === null)
-    return [make('p', 'hint', 'A click on a bar or a row chooses a key: how long its calls took, and when.')];
+    return [make('p', 'hint how', 'A click on a bar or a row chooses a key: how long its calls took, and when.')];
   const name = keyName(node, state.key), histogram = node.family.keys[state.key][4];
   const line = make('p', 'hint', name + ': ' + keyFigures(node, state.key) + '.');
   line.setAttribute('aria-live', 'polite');

@@ -68,6 +68,14 @@ function flatten(box) {
     layer.style.display = 'none';
   }
 }
+// Tables that are wider than the paper shrink to it; without SHRINK, none does.
+function fitTables(shrink) {
+  for (const table of document.querySelectorAll('.scroll table')) {
+    table.style.zoom = '';
+    for (let zoom = 1; shrink && zoom > 0.4 && table.getBoundingClientRect().width > table.parentElement.clientWidth + 1;)
+      table.style.zoom = zoom = Math.max(0.4, zoom * Math.min(0.97, table.parentElement.clientWidth / table.getBoundingClientRect().width));
+  }
+}
 const fitAll = () => document.querySelectorAll('.split, .curve-box, .distribution-box').forEach(box => box.fit());
 window.addEventListener('beforeprint', () => {
   screenTheme = document.documentElement.dataset.theme;
@@ -77,12 +85,14 @@ window.addEventListener('beforeprint', () => {
     box.draw();
     flatten(box);
   });
+  fitTables(true);
   fitAll();
 });
 window.addEventListener('afterprint', () => {
   document.documentElement.dataset.theme = screenTheme;
   document.body.classList.remove('paper');
   charts().forEach(box => box.redraw());
+  fitTables(false);
   fitAll();
 });
 document.getElementById('footer').textContent = data.tool;

@@ -47,10 +47,12 @@ function loopFigures(history, loop, part) {
   }
   const longest = loop.longest.slice(part.first, part.end).reduce((most, value) => Math.max(most, value || 0), 0) || null;
   const figures = {steps: sum(loop.steps), samples: sum(loop.samples), ns: sum(loop.ns), buckets, edges: loop.edges, longest};
+  // Of the whole run, the tree has finer buckets.
+  const isWhole = part.end - part.first === history.ends.length && knownSteps(figures) === figures.steps;
   return Object.assign(figures, {
     mean: figures.steps ? figures.ns / figures.steps : null,
     rate: ran > 0 ? (loop.unit === 'samples/s' ? figures.samples : figures.steps) / ran : null,
-    p50: quantileOf(figures, 0.5), p95: quantileOf(figures, 0.95)});
+    p50: isWhole ? loop.whole.p50 : quantileOf(figures, 0.5), p95: isWhole ? loop.whole.p95 : quantileOf(figures, 0.95)});
 }
 
 // Where the time of LOOP's steps went in PART, as a bar.
@@ -111,9 +113,16 @@ function distributionDrawing(name, figures, width) {
     item.append(makeSvg('title', {}, duration(edges[bucket]) + ' to ' + duration(edges[bucket + 1]) + ': ' + grouped(buckets[bucket]) + ' steps'));
     svg.append(item);
   }
-  const every = Math.max(1, Math.ceil((high + 1 - low) / Math.max(2, Math.floor(width / 90))));
-  for (let bucket = low; bucket <= high + 1; bucket += every)
+  // The first and the last one, and those between that have room.
+  const labelRoom = 75, ends = [low, high + 1];
+  let free = x(low) + 1.5 * labelRoom;
+  for (let bucket = low; bucket <= high + 1; ++bucket) {
+    const isEnd = ends.includes(bucket);
+    if (!isEnd && (x(bucket) < free || x(bucket) > x(high + 1) - 1.5 * labelRoom))
+      continue;
+    free = isEnd ? free : x(bucket) + labelRoom;
     svg.append(makeSvg('text', {x: x(bucket), y: height - 7, 'text-anchor': bucket === low ? 'start' : bucket > high ? 'end' : 'middle'}, duration(edges[bucket])));
+  }
   // Where their bucket is, since they are known to it.
   const places = quantiles.map(key => x(edges.findLastIndex(edge => edge <= figures[key]) + 0.5));
   quantiles.forEach((key, index) => {

@@ -1,5 +1,5 @@
 // The ranks of a run over its steps: one row a rank, one cell a step, the longer
-// the darker. Needs single steps of several ranks.
+// the further from the page's ground. Needs single steps of several ranks.
 
 // The runs of the page that are ranks with steps, in one order.
 function ranksWithSteps(order) {
@@ -16,16 +16,18 @@ function heatChart(box, chart, order) {
   const cells = ranks.flatMap(({run}, row) => run.steps.steps.map(
       step => [column.get(step[0]), row, step[2]]));
   const times = cells.map(cell => cell[2]).sort((a, b) => a - b);
+  // A few outliers would leave no colours for the others.
+  const least = times[0], most = times[Math.floor(times.length * 0.99)];
   box.style.height = Math.min(90 + ranks.length * 20, 700) + 'px';
   chart.resize();
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 8, right: 8, top: 8, bottom: 40, containLabel: true},
     xAxis: axis({type: 'category', data: names, axisLabel: {hideOverlap: true}}),
     yAxis: axis({type: 'category', inverse: true, data: ranks.map(({run}) => 'rank ' + run.rank)}),
-    visualMap: {type: 'continuous', min: times[0], max: times[Math.floor(times.length * 0.99)], orient: 'horizontal',
+    visualMap: {type: 'continuous', min: least, max: most, orient: 'horizontal',
                 left: 'center', bottom: 0, itemHeight: 120, itemWidth: 10, formatter: duration, calculable: false,
-                text: ['', ''], textStyle: {color: cssColour('--quiet')},
-                inRange: {color: [cssColour('--raised'), '#4271cc', '#12234d']}},
+                text: [(times.at(-1) > most ? '≥ ' : '') + duration(most), duration(least)], textStyle: {color: cssColour('--quiet')},
+                inRange: {color: [cssColour('--raised'), '#4271cc', cssColour('--heat')]}},
     series: [{type: 'heatmap', data: cells, progressive: 0}],
   }));
   chart.setOption({tooltip: {formatter: at => tooltipLines(
@@ -51,5 +53,5 @@ function ranksView() {
     box.redraw();
   });
   return makeSection('ranks', 'Steps of the ranks', make('div', 'tools', null, sorting,
-      make('span', 'hint', 'A click shows the step in its rank’s timeline.')), box);
+      make('span', 'hint how', 'A click shows the step in its rank’s timeline.')), box);
 }

@@ -242,7 +242,7 @@ function timelineView(run) {
     ...Object.fromEntries(Object.entries(moves).map(([key, [factor, by]]) => [key, () => zoom(factor, by, true)])),
     n: () => toSpan(1), N: () => toSpan(-1), 0: () => show(null), Escape: () => show(null),
   };
-  const box = drawingBox('Timeline of ' + whole.tracks.length + ' tracks; the sum below has the same figures', element => {
+  const box = drawingBox('Timeline of ' + counted(whole.tracks.length, 'track') + '; the sum below has the same figures', element => {
     const drawing = new LaneDrawing(element, whole, open, tracksInOrder(whole, pinned));
     drawing.view = view;
     drawing.draw();
@@ -284,7 +284,7 @@ function timelineView(run) {
     };
   const tools = make('div', 'tools', null, zoomIn, zoomOut, everything, ...(isCut ? [before, after] : []), ...searches,
       makeButton('Sum of what is shown', () => select(view.map(Math.round))),
-      make('span', 'hint', timeline.note.replace(/\b\d{5,}\b/g, grouped) + ' Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
+      make('span', 'hint', groupedText(timeline.note)), make('span', 'hint how', 'Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
            'as do W, S, + and -; Shift and the wheel, A, D or the arrow keys move. A double click fits what is there.'));
   const section = makeSection('timeline', 'Timeline', tools, make('div', 'tracks', null, names, box), ...(isCut ? [status] : []), place);
   showUse();

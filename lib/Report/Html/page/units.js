@@ -22,6 +22,10 @@ function grouped(count) {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+// TEXT with its numbers of things as grouped() has them; other numbers, as those of
+// lines and processes, stay.
+const groupedText = text => text.replace(/(?<![\d.,])\d{4,}(?= (?:of \d+ )?(?:are|bins|calls|events|kernels|lines|paths|rows|samples|spans|steps|warm-up)\b)|(?<=\d of )\d{4,}(?= [a-z])/g, grouped);
+
 // "1 name", "2 names".
 const counted = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
 

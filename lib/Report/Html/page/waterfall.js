@@ -100,7 +100,7 @@ function uncomparedView(comparison) {
 
 // Which side what follows is of.
 function sideNote(run) {
-  return makeSection('side', 'One side alone, ' + run.title, make('p', 'note', 'The menu at the top chooses the side.'));
+  return makeSection('side', 'One side alone, ' + run.title, make('p', 'note how', 'The menu at the top chooses the side.'));
 }
 
 // The facts that differ; null without any.
