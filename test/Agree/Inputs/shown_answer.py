@@ -94,9 +94,8 @@ def check_fact(item, side, _):
     elif label.startswith("GPU "):
         row, = [row for row in side.reports.rows("overview")["gpus"] if row["gpu"].split()[0] == label.split()[1]]
         share(value, row["utilization_percent"])
-    elif label in ("Peak memory", "Peak GPU memory"):
-        key = {"Peak memory": "process_rss_bytes_max"}.get(label)
-        most = max(row.get(key) or 0 for table in side.reports.section("devices")["tables"] for row in [table["total"] or {}, *table["rows"]])
+    elif label == "Peak memory":
+        most = max(row.get("process_rss_bytes_max") or 0 for table in side.reports.section("devices")["tables"] for row in [table["total"] or {}, *table["rows"]])
         says(value, (most / 2**20, "MiB"))
     else:
         raise Disagreement(f"no rule for the card {label}")

@@ -112,7 +112,8 @@ def check_part_row(item, side, state):
     loop, = [each for each in side.run["history"]["loops"] if each["name"] == name]
     ran = sum(ends[i] - (ends[i - 1] if i else 0) for i in range(first, end) if loop["rates"][i] is not None) / 1e9
     amount = sum(row["samples"] or 0 for row in rows) if loop["unit"] == "samples/s" else count
-    near(rate, amount / ran if ran else None, loop["unit"]) if ran else None
+    if ran:
+        near(rate, amount / ran, loop["unit"])
     for text, key in ((p50, "p50_s"), (p95, "p95_s")):
         if quantities(text) and len(rows) == 1 and rows[0][key] is not None:
             says(text, (rows[0][key], "s"))
@@ -181,8 +182,8 @@ def check_step_count(item, side, state):
     numbers = [value for value, _, unit in quantities(text) if unit == ""]
     if state.get("first") is None:
         shown, read = len(steps["steps"]), steps["hidden"] + len(steps["steps"])
-        wanted = {f"One step.": [], f"All": [shown]}
-        known(numbers in ([shown], [], [shown, read], [shown, steps["unread"] + read, read]), text, f"{shown} of {read} steps, {wanted}")
+        wanted = [shown, steps["unread"] + read, read] if steps["unread"] else [shown, read] if steps["hidden"] else [shown] if shown > 1 else []
+        known(numbers == wanted, text, f"known are {wanted}")
         return
     first, end = part_of(side, state)
     ends = side.run["history"]["ends"]
