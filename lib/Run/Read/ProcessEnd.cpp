@@ -52,10 +52,12 @@ std::string statusField(int Pid, int Number) {
   return Field;
 }
 
-// Whether process PID has ended, and its parent hasn't asked how yet.
+// Whether process PID has ended, and its parent hasn't asked how yet. One whose
+// main thread alone has ended has the same state, and other threads.
 bool isZombie(int Pid) {
   std::string State = statusField(Pid, 3);
-  return State == "Z" || State == "X";
+  return (State == "Z" || State == "X") &&
+         std::strtol(statusField(Pid, 20).c_str(), nullptr, 10) <= 1;
 }
 
 // When process PID started, by CLOCK_REALTIME; -1 if unknown.
