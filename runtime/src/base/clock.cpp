@@ -131,8 +131,9 @@ void loopscope::runtime::calibrate(loopscope_profile_header &Header) {
   uint64_t Ns = Last.Ns - Header.start_ns;
   if (UseCounter && Ns >= ShortestMeasurementNs) {
     __extension__ using Wide = unsigned __int128;
-    Header.nominal_hz = static_cast<uint64_t>(
+    auto Hz = static_cast<uint64_t>(
         static_cast<Wide>(Last.Ticks - Header.start_ticks) * NsPerSecond / Ns);
+    __atomic_store_n(&Header.nominal_hz, Hz, __ATOMIC_RELAXED);
   }
   __atomic_store_n(&Header.calibration_sequence, Sequence + 2,
                    __ATOMIC_RELEASE);

@@ -54,6 +54,13 @@ ClockPair readClockPair();
 void describeClock(loopscope_profile_header &Header);
 /// Updates the header's second pair to the current time.
 void calibrate(loopscope_profile_header &Header);
+/// Ticks per second, as calibrated so far, perhaps by another thread right now.
+/// Until it is known, it is assumed to be slow: so there are too few ticks in a
+/// time, and too much time in ticks.
+inline uint64_t calibratedHz(const loopscope_profile_header &Header) {
+  uint64_t Hz = __atomic_load_n(&Header.nominal_hz, __ATOMIC_RELAXED);
+  return Hz == 0 ? NsPerSecond : Hz;
+}
 
 } // namespace loopscope::runtime
 

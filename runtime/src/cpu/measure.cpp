@@ -132,17 +132,11 @@ uint64_t scaled(uint64_t A, uint64_t B, uint64_t C) {
   return static_cast<uint64_t>(static_cast<Wide>(A) * B / C);
 }
 
-// Until the clock's rate is known, it is assumed to be this slow: so there are
-// too few ticks in a time, and too much time in ticks.
-uint64_t rate() {
-  return Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
-}
-
 // Adds a measured span of N of WALL ticks, minus what its last measure added to
 // it: its own processor time, and the wait if that measure was interrupted.
 void addSpan(const Node *N, uint64_t Wall, Usage Used) {
   Used.CpuNs = Used.CpuNs > State.OwnNs ? Used.CpuNs - State.OwnNs : 0;
-  uint64_t WallNs = scaled(Wall, NsPerSecond, rate());
+  uint64_t WallNs = scaled(Wall, NsPerSecond, calibratedHz(*Header));
   Used.StarvedNs = Used.StarvedNs < WallNs ? Used.StarvedNs : WallNs;
   addMeasured(N, Wall, Used);
 }
@@ -161,11 +155,12 @@ uint64_t ownTime(uint64_t Wall, const Usage &Used) {
   // expensive.
   uint64_t Own = Wall;
   if (Used.HasStarved) {
-    uint64_t Starved = scaled(Used.StarvedNs, rate(), NsPerSecond);
+    uint64_t Starved =
+        scaled(Used.StarvedNs, calibratedHz(*Header), NsPerSecond);
     Own = Wall > Starved ? Wall - Starved : 0;
   } else if (Used.Involuntary != 0 && Used.Voluntary == 0) {
-    Own =
-        scaled(Used.CpuNs, rate(), NsPerSecond); // it never waited voluntarily
+    Own = scaled(Used.CpuNs, calibratedHz(*Header),
+                 NsPerSecond); // it never waited voluntarily
   }
   return Own < Wall ? Own : Wall;
 }

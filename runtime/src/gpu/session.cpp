@@ -198,8 +198,7 @@ bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
   Gpu.MapOfSession =
-      DeviceClock({Clock.start_ticks, Clock.start_ns},
-                  Clock.nominal_hz == 0 ? NsPerSecond : Clock.nominal_hz);
+      DeviceClock({Clock.start_ticks, Clock.start_ns}, calibratedHz(Clock));
   S.Clock = Gpu.MapOfSession;
   if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create() ||
       !S.Names.create()) {

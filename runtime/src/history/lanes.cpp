@@ -52,7 +52,10 @@ struct OwnTree {
   }
   static uint32_t kind(Node *N) { return N->kind; }
   static uint32_t site(Node *N) { return N->site; }
-  static bool isCut(Node *N) { return loopscope::runtime::isCut(N); }
+  static bool isCut(Node *N) {
+    return loopscope::runtime::isCut(
+        N->kind, __atomic_load_n(&N->flags, __ATOMIC_RELAXED));
+  }
 };
 
 loopscope_history_lane *lanes() {

@@ -78,11 +78,8 @@ ProgressState Shown;
 // Converts ticks with the calibration so far.
 uint64_t toNs(uint64_t Ticks) {
   __extension__ using Wide = unsigned __int128;
-  const loopscope_profile_header &H = *Header;
-  if (H.clock_kind == LOOPSCOPE_CLOCK_MONOTONIC || H.nominal_hz == 0)
-    return Ticks;
   return static_cast<uint64_t>(static_cast<Wide>(Ticks) * NsPerSecond /
-                               H.nominal_hz);
+                               calibratedHz(*Header));
 }
 
 // Prints NUMBER / 10^DECIMALS, independent of the locale.
@@ -251,11 +248,7 @@ LoopFigures *due(Output &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
   LoopFigures *Loop = find(F, Step);
   if (Loop == nullptr || Step->count - Loop->Count < LeastSteps)
     return nullptr;
-  uint64_t Rate =
-      Header->clock_kind == LOOPSCOPE_CLOCK_MONOTONIC || Header->nominal_hz == 0
-          ? NsPerSecond
-          : Header->nominal_hz;
-  F.DueTicks = Now + Rate / (NsPerSecond / EveryNs);
+  F.DueTicks = Now + calibratedHz(*Header) / (NsPerSecond / EveryNs);
   return Loop;
 }
 

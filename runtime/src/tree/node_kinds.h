@@ -38,10 +38,13 @@ inline bool isBatch(Node *N) {
   return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
 }
 
-inline bool isCut(const Node *N) {
-  return (N->flags & LOOPSCOPE_NODE_CUT) != 0 &&
-         N->kind == LOOPSCOPE_KIND_PHASE;
+/// Whether a node of this kind and with these flags is a cut. Its thread may
+/// change other flags at any time; another thread loads them by an atomic
+/// operation.
+inline bool isCut(uint32_t Kind, uint32_t Flags) {
+  return (Flags & LOOPSCOPE_NODE_CUT) != 0 && Kind == LOOPSCOPE_KIND_PHASE;
 }
+inline bool isCut(const Node *N) { return isCut(N->kind, N->flags); }
 
 /// The root of N's tree, by the links alone: where the profile's memory was
 /// lost, a node that isn't a root may have the kind of one.

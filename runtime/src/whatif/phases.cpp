@@ -70,12 +70,7 @@ struct Owed {
 };
 LOOPSCOPE_PER_THREAD(Owed, Own);
 
-uint64_t hz() {
-  const loopscope_profile_header &H = *Header;
-  return H.clock_kind == LOOPSCOPE_CLOCK_MONOTONIC || H.nominal_hz == 0
-             ? NsPerSecond
-             : H.nominal_hz;
-}
+uint64_t hz() { return calibratedHz(*Header); }
 __extension__ using Wide = unsigned __int128;
 uint64_t toNs(uint64_t Ticks) {
   return static_cast<uint64_t>(static_cast<Wide>(Ticks) * NsPerSecond / hz());
