@@ -66,15 +66,16 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
     Waited = saturatingAdd(Waited, Waiting[Step]);
   }
   Row.OwnNs = Row.ElapsedNs - Waited;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
-      Row.CollectiveNs =
-          saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (const Node &N = P.Nodes[I];
-        In.Within[I] && N.Kind == LOOPSCOPE_KIND_WAIT &&
-        P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_WAIT && isCommunication(P, N))
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (!In.Within[I])
+      continue;
+    if (N.Kind == LOOPSCOPE_KIND_COLLECTIVE)
+      Row.CollectiveNs = saturatingAdd(Row.CollectiveNs, N.InclusiveNs);
+    else if (isCommunication(P, N) &&
+             P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_WAIT)
       Row.MessageNs = saturatingAdd(Row.MessageNs, N.InclusiveNs);
+  }
   // Collectives may be inside marked waits.
   Row.CollectiveNs = std::min(Row.CollectiveNs, Waited);
   Row.OtherWaitNs = Waited - Row.CollectiveNs;

@@ -155,7 +155,8 @@ private:
     return Result;
   }
 
-  // The same without a summary of all ranks, if there are those of ranks.
+  // The same of one program, without a summary of all ranks if there are those
+  // of ranks.
   static std::vector<std::string> ranksOf(const fs::path &Profile) {
     std::vector<std::string> All = profilesOf(Profile);
     auto Ranks =
@@ -164,6 +165,13 @@ private:
         });
     if (Ranks.begin() != All.begin())
       All.erase(Ranks.begin(), Ranks.end());
+    std::string First;
+    std::erase_if(All, [&](const std::string &Each) {
+      Result<Run> Of = readInput(Each, {});
+      if (Of && First.empty())
+        First = Of->Program;
+      return Of && Of->Program != First;
+    });
     return All;
   }
 
