@@ -100,7 +100,6 @@ def reason(output):
 REAL_TIME = {
     "Gpu/hardware.c": "reads what NVML measured in the last 100 ms, so a late reading is the next phase's",
     "Html/whatif.test": "experiments need steps that are longer than the waits for a processor between them",
-    "Runtime/everything-with-everything.c": "a virtual machine charges a thread with time that others took",
 }
 
 

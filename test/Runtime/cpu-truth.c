@@ -22,10 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// The program's own readings within a phase.
+// The program's own readings within a phase, and those around it that it can't exceed.
 struct own {
   double wall, cpu, starved, first_wall;
   long minor, major, voluntary, involuntary, spans;
+  double most_cpu;
+  long most_minor, most_major, most_voluntary;
 };
 
 static double clock_s(clockid_t clock) {
@@ -56,6 +58,10 @@ static struct own read_own(void) {
                       r.ru_majflt,
                       r.ru_nvcsw,
                       r.ru_nivcsw,
+                      0,
+                      0,
+                      0,
+                      0,
                       0};
 }
 
@@ -74,10 +80,19 @@ static void add_own(struct own *to, struct own before) {
   to->involuntary += now.involuntary - before.involuntary;
 }
 
+static void add_most(struct own *to, struct own before) {
+  struct own now = read_own();
+  to->most_cpu += now.cpu - before.cpu;
+  to->most_minor += now.minor - before.minor;
+  to->most_major += now.major - before.major;
+  to->most_voluntary += now.voluntary - before.voluntary;
+}
+
 static void print_own(const char *name, const struct own *o) {
-  printf("%s %.9f %.9f %.9f %.9f %ld %ld %ld %ld %ld\n", name, o->wall, o->cpu,
-         o->starved, o->first_wall, o->minor, o->major, o->voluntary,
-         o->involuntary, o->spans);
+  printf("%s %.9f %.9f %.9f %.9f %ld %ld %ld %ld %ld %.9f %ld %ld %ld\n", name,
+         o->wall, o->cpu, o->starved, o->first_wall, o->minor, o->major,
+         o->voluntary, o->involuntary, o->spans, o->most_cpu, o->most_minor,
+         o->most_major, o->most_voluntary);
 }
 
 static void spin(double seconds) {
@@ -109,10 +124,14 @@ static void *reply(void *unused) {
 // Two of these threads share a processor.
 static void *hunger(void *result) {
   for (int i = 0; i < 8; ++i) {
-    __LOOPSCOPE_SPAN(1, PHASE, "hungry", 1, "hunger");
-    struct own before = read_own();
-    spin(0.04);
-    add_own(result, before);
+    struct own around = read_own();
+    {
+      __LOOPSCOPE_SPAN(1, PHASE, "hungry", 1, "hunger");
+      struct own before = read_own();
+      spin(0.04);
+      add_own(result, before);
+    }
+    add_most(result, around);
   }
   return NULL;
 }
@@ -138,10 +157,14 @@ static void share_a_processor(void) {
 
 #define TIMED(ID, NAME, WHAT)                                                  \
   do {                                                                         \
-    __LOOPSCOPE_SPAN(ID, PHASE, #NAME, ID, "main");                            \
-    struct own before = read_own();                                            \
-    WHAT;                                                                      \
-    add_own(&NAME, before);                                                    \
+    struct own around = read_own();                                            \
+    {                                                                          \
+      __LOOPSCOPE_SPAN(ID, PHASE, #NAME, ID, "main");                          \
+      struct own before = read_own();                                          \
+      WHAT;                                                                    \
+      add_own(&NAME, before);                                                  \
+    }                                                                          \
+    add_most(&NAME, around);                                                   \
   } while (0)
 
 int main(void) {

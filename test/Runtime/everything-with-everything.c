@@ -8,12 +8,32 @@
 // RUN: %gxx -std=c++17 -O1 -shared -fPIC -DFAKE_VERSION=2.13.0 %source_root/test/Torch/Inputs/fake_torch.cpp -o libtorch_cpu.so
 // RUN: %python %S/Inputs/everything.py ./program
 #include <loopscope/hooks.h>
+#include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
-static double cpu_ms(void) {
+static double milliseconds(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+static double cpu_ms(void) { return milliseconds(CLOCK_THREAD_CPUTIME_ID); }
+
+// Writes the process and a phase's own readings of a step, in ms: the CPU time around its span
+// and within it, and the time within it.
+static double around_start, cpu_start, wall_start, cpu_within, wall_within;
+static void before(void) { around_start = cpu_ms(); }
+static void begin(void) {
+  cpu_start = cpu_ms();
+  wall_start = milliseconds(CLOCK_MONOTONIC);
+}
+static void end(void) {
+  wall_within = milliseconds(CLOCK_MONOTONIC) - wall_start;
+  cpu_within = cpu_ms() - cpu_start;
+}
+static void after(const char *name) {
+  printf("%d %s %.6f %.6f %.6f\n", (int)getpid(), name, cpu_ms() - around_start, cpu_within,
+         wall_within);
 }
 
 // Mostly outside the kernel, where events take no samples.
@@ -27,16 +47,20 @@ static void spin(double ms) {
 #ifdef LIBRARY
 void work(void);
 void work(void) {
-  __LOOPSCOPE_SPAN(1, PHASE, "library", 1, "work");
-  spin(2);
+  before();
+  {
+    __LOOPSCOPE_SPAN(1, PHASE, "library", 1, "work");
+    begin();
+    spin(2);
+    end();
+  }
+  after("library");
 }
 #else
 #include <dlfcn.h>
 #include <loopscope/torch_facts.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 // What loopscope_instrument(target TORCH) compiles into a program: all operators have the
 // same inputs.
@@ -72,17 +96,25 @@ static void train(void (*more)(void),
   __LOOPSCOPE_SPAN(10, TRAIN, "train", 10, "main");
   for (int step = 0; step < 8; ++step) {
     __LOOPSCOPE_STEP(11, 10);
+    before();
     {
       __LOOPSCOPE_SPAN(12, PHASE, "sleep", 12, "main");
+      begin();
       rest(4);
+      end();
     }
+    after("sleep");
+    before();
     {
       __LOOPSCOPE_SPAN(13, PHASE, "spin", 13, "main");
+      begin();
       __LOOPSCOPE_AMOUNT(13, flops, 1000);
       spin(4);
       if (operators)
         operators("aten::mm", "aten::dot", 3);
+      end();
     }
+    after("spin");
     if (more)
       more();
   }

@@ -1,12 +1,15 @@
 """Runs a command on a machine whose processors are taken away now and then.
 
-usage: stalls.py [--share S] [--longest S] [--seed N] COMMAND...
+usage: stalls.py [--share S] [--longest S] [--seed N] [--stolen] COMMAND...
 
 On each processor a process of real-time priority spins for times drawn between a millisecond and
 --longest seconds (default 0.15), the share --share of the time (default 0.25), so everything else
 stands still there: what a busy machine does to a program between any two of its instructions, more
 often and for longer. A test that fails so compares times that it read at different places.
 Needs the right to use real-time priorities (root, CAP_SYS_NICE).
+
+--stolen: threads are charged with CPU time that they didn't use, as on a virtual machine, instead of
+being stopped (stolen.c, by a signal; sleeps that a signal ends early aren't a test's fault).
 """
 import argparse
 import os
@@ -14,6 +17,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -28,15 +32,26 @@ def stall(processor, share, longest, draw):
             pass
 
 
+def run_charged(command):
+    with tempfile.TemporaryDirectory() as folder:
+        library = os.path.join(folder, "stolen.so")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stolen.c")
+        subprocess.run(["cc", "-O1", "-shared", "-fPIC", source, "-o", library], check=True)
+        return subprocess.run(command, env=dict(os.environ, LD_PRELOAD=library), check=False).returncode
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--share", type=float, default=0.25)
     parser.add_argument("--longest", type=float, default=0.15)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stolen", action="store_true")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     chosen = parser.parse_args()
     if not chosen.command:
         parser.error("a COMMAND is missing")
+    if chosen.stolen:
+        return run_charged(chosen.command)
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
     except PermissionError:

@@ -4,7 +4,9 @@
 
 on: every span was measured, even short ones. auto: spans of milliseconds were measured;
 those near the limit partly or not at all. Compares only figures that other programs on
-the machine can't change: CPU time, faults, voluntary switches, and inequalities.
+the machine can't change: CPU time, faults, voluntary switches, and inequalities. A virtual
+machine may charge a thread with time of others, so the CPU time lies between what the program
+read within each span and around it.
 """
 import csv
 import sys
@@ -28,7 +30,11 @@ def main():
             bad.append(what)
 
     for name in ("sleeping", "spinning", "faulting", "waiting", "hungry"):
-        wall, cpu, starved, _, minor, major, voluntary, involuntary, spans = own[name]
+        (wall, cpu, _, first, minor, major, voluntary, involuntary, _,
+         most_cpu, most_minor, most_major, most_voluntary) = own[name]
+        # A first span's measure may start earlier, by 0.5% of it, at that time's faults.
+        most_cpu += 0.005 * first
+        most_minor, most_major = most_minor + 40, most_major + 40
         row = rows[name]
         # Half a millisecond, or more on a busy machine.
         near_bound = not everything and name in ("faulting", "waiting")
@@ -38,15 +44,16 @@ def main():
         total, measured = float(row["total_s"]), float(row["cpu_measured_s"])
         got, off = float(row["cpu_s"]), float(row["off_cpu_s"])
         all_measured = abs(measured - total) < 1e-6
-        check(f"{name}: measured {measured} of {total}", all_measured or near_bound)
+        # Not the first span, if a busy machine separated it from the measure that it would share.
+        but_first = not everything and total - measured <= total - wall + first + 1e-6
+        check(f"{name}: measured {measured} of {total}", all_measured or but_first or near_bound)
         check(f"{name}: {total} s, own {wall}", total >= wall)
-        # The hook's own part of a span is microseconds; reading a page there may be a switch.
-        check(f"{name}: cpu {got}, own {cpu}", got <= cpu * 1.02 + spans * 100e-6 and
+        check(f"{name}: cpu {got}, own {cpu} to {most_cpu}", got <= most_cpu + 1e-6 and
               (got >= cpu * 0.999 or not all_measured))
         check(f"{name}: off {off} = {measured} - {got}", abs(off - max(0, measured - got)) < 1e-6)
-        for key, least, more in (("minor_faults", minor, 40), ("major_faults", major, 40),
-                                 ("voluntary_switches", voluntary, 2)):
-            check(f"{name}: {key} {row[key]}, own {least}", int(row[key]) <= least + more and
+        for key, least, most in (("minor_faults", minor, most_minor), ("major_faults", major, most_major),
+                                 ("voluntary_switches", voluntary, most_voluntary)):
+            check(f"{name}: {key} {row[key]}, own {least} to {most}", int(row[key]) <= most and
                   (int(row[key]) >= least or not all_measured))
         check(f"{name}: involuntary {row['involuntary_switches']}, own {involuntary}",
               int(row["involuntary_switches"]) >= involuntary or not all_measured)
@@ -56,10 +63,11 @@ def main():
             check(f"{name}: starved of {row['starved_measured_s']}",
                   measured / 2 <= float(row["starved_measured_s"]) <= measured + 1e-6)
 
-    check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"] or 0) == 12)
-    check("sleeping: off the CPU",
-          float(rows["sleeping"]["off_cpu_s"] or 0) >= 12 * 0.005 * 0.98)
-    check("spinning: on the CPU", float(rows["spinning"]["cpu_s"] or 0) >= 12 * 0.005)
+    spans = 12 if everything else 11
+    check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"] or 0) >= spans)
+    check("sleeping: off the CPU", float(rows["sleeping"]["off_cpu_s"] or 0) >=
+          spans * 0.005 - own["sleeping"][9] - 1e-6)
+    check("spinning: on the CPU", float(rows["spinning"]["cpu_s"] or 0) >= spans * 0.005)
     if everything:
         check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
         # If a wait is over immediately, the scheduler decides which of the two it is.
