@@ -11,7 +11,7 @@
 // RUN: loopscope report --view functions p.loopscope | FileCheck %s
 // CHECK: Functions, by samples of CPU time
 // CHECK: {{^}}{{[0-9]+}} samples of {{[0-9.]+ (ns|µs|ms|s)}} of CPU time, one every {{[0-9.]+ ms}}; 250 per second were requested.{{$}}
-// CHECK: (no span): {{[0-9]+}} samples of threads that had no span open; they count for the phase that the main thread was in.
+// CHECK: (no span): {{[0-9]+}} samples of threads that had no span open; they count for the phase that the main thread, or else the one that trains, was in.
 
 // One stage, one thread.
 // RUN: loopscope report --view functions --format csv --stage fit p.loopscope > fit.csv && grep -v '^"outside"' functions.csv | cmp fit.csv -

@@ -1,6 +1,6 @@
 // A loader that computes and has to share its processor.
 // RUN: %truth %s
-// TRUTH: input-bound: draw: The wait for data is .*[3-9].\..% without a CPU
+// TRUTH: input-bound: draw: The wait for data is .*[1-9].\..% without a CPU
 #include "truth.h"
 
 static int load(int I) {

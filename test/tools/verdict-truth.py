@@ -1,6 +1,6 @@
 """Compares the verdict on a program of known truth with that truth.
 
-usage: verdict-truth.py COMPILER... -- SOURCE [WORD OF LOOPSCOPE]...
+usage: verdict-truth.py [--way WAY] [--runs N] COMPILER... -- SOURCE [WORD OF LOOPSCOPE]...
 
 SOURCE states its truth in a line "// TRUTH: CLASS: PHASE: PATTERN", and marks the line
 of the phase, or of the loop for a draw, with "// HERE". It is built and run twice, with
@@ -12,7 +12,12 @@ Programs run at high priority if that is allowed. Others may still take the proc
 which then is the truth: a run whose main thread measured that it had no processor for a
 tenth of the time is repeated. If the machine never gives it one, nothing is compared,
 and a line says so.
+
+--way: WORKER, POOL, VALIDATION or SPINNERS, in which the program runs in another way (truth.h).
+Beside spinners, its thread's readings tell the truth: if it lacked a processor for most of the time,
+the class is starved, or a draw's. In between, both are right. --runs: each program so often.
 """
+import argparse
 import json
 import os
 import re
@@ -23,6 +28,10 @@ import time
 import quota
 
 TRIES = 6
+# Shares of the time without a processor: less changes nothing, more is the truth itself.
+FEW, MOST = 0.1, 0.55
+# What is said of a pool that the program itself doesn't have.
+OF_POOL = r", [0-9.]+% of it while other threads of the program computed"
 
 
 def go_first():
@@ -38,8 +47,8 @@ def report(profile, *options):
 
 
 class Program:
-    def __init__(self, compiler, source, words, renamed):
-        self.words, self.renamed = words, renamed
+    def __init__(self, compiler, source, words, renamed, way):
+        self.words, self.renamed, self.way = words, renamed, way
         text = open(source, encoding="utf-8").read()
         self.found_class, phase, self.pattern = re.search(
             r"// TRUTH: ([a-z-]+): (\w+): (.*)", text).groups()
@@ -49,7 +58,8 @@ class Program:
         self.quota = re.search(r"// QUOTA: (\d+)", text)
         name = os.path.splitext(os.path.basename(source))[0]
         self.path = os.path.abspath(f"{name}-{'renamed' if renamed else 'named'}")
-        subprocess.run([compiler[0], *(["-DRENAMED"] if renamed else []), source, "-o", self.path,
+        flags = ["-DRENAMED"] * renamed + [f"-D{way}"] * (way is not None)
+        subprocess.run([compiler[0], *flags, source, "-o", self.path,
                         *compiler[1:]], check=True)
 
     def run(self):
@@ -60,25 +70,39 @@ class Program:
         words = ",".join(["report=none", "output=" + profile, *self.words])
         group = quota.Group(int(self.quota.group(1))) if self.quota else None
         start = time.monotonic()
+        first = group.enter if group else None if self.way == "SPINNERS" else go_first
         own = subprocess.run([self.path], check=True, capture_output=True, text=True,
-                             env=os.environ | {"LOOPSCOPE": words}, preexec_fn=group.enter if group else go_first).stdout
+                             env=os.environ | {"LOOPSCOPE": words}, preexec_fn=first).stdout
         wall = time.monotonic() - start
         if group:
             group.remove()
         lacked = float(re.search(r"starved ([0-9.]+)", own).group(1))
+        if self.way == "SPINNERS":
+            return list(self.check_beside(profile, lacked / wall))
         wrong = list(self.check(profile))
-        if wrong and lacked > 0.1 * wall and "without a CPU" not in self.pattern:
+        if wrong and lacked > FEW * wall and "without a CPU" not in self.pattern:
             return None
         return wrong
+
+    def check_beside(self, profile, lacked):
+        """What is wrong in a run beside processes that took the processor for the share LACKED."""
+        facts = json.loads(report(profile, "--format", "json"))["sections"][0]["run"]
+        found = facts["verdict_class"]
+        right = {self.found_class} if lacked < MOST or self.phase == "draw" else set()
+        if lacked > FEW:
+            right.add("starved")
+        if found not in right:
+            yield f"is one of {right} ({lacked:.0%} without a CPU), verdict {facts['verdict']}"
 
     def check(self, profile):
         facts = json.loads(report(profile, "--format", "json"))["sections"][0]["run"]
         line = facts["verdict"]
+        said = re.sub(OF_POOL, "", line) if self.way == "POOL" else line
         expected = self.found_class, self.phase, *self.place
         found = tuple(facts["verdict_" + key] for key in ("class", "phase", "file", "line"))
         if found != expected:
             yield f"is {expected}, verdict {line}"
-        elif not re.search(self.pattern, line):
+        elif not re.search(self.pattern, said):
             yield f"is {self.pattern}, verdict {line}"
         if line + "\n" not in report(profile, "--view", "overview"):
             yield f"no overview says: {line}"
@@ -86,24 +110,34 @@ class Program:
             yield f"no footer says: {line}"
 
 
+def settled(program):
+    """What is wrong in a run that the machine didn't delay; None if it delayed all of them."""
+    for attempt in range(TRIES):
+        wrong = program.run()
+        if wrong is not None:
+            return wrong
+        time.sleep(0.2 * attempt)
+    return None
+
+
 def main(arguments):
     split = arguments.index("--")
-    compiler, (source, *words) = arguments[:split], arguments[split + 1:]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--way", choices=("WORKER", "POOL", "VALIDATION", "SPINNERS"))
+    parser.add_argument("--runs", type=int, default=1)
+    chosen, compiler = parser.parse_known_args(arguments[:split])
+    source, *words = arguments[split + 1:]
     failed = False
     for renamed in (False, True):
-        program = Program(compiler, source, words, renamed)
-        wrong = None
-        for attempt in range(TRIES):
-            wrong = program.run()
-            if wrong is not None:
-                break
-            time.sleep(0.2 * attempt)
-        if wrong is None:
-            print(f"{program.path}: the machine gave it too little processor, {TRIES} times: "
-                  "nothing was compared")
-            continue
-        failed |= bool(wrong)
-        print("\n".join(wrong) or f"{program.path}: {program.found_class}, as it should be")
+        program = Program(compiler, source, words, renamed, chosen.way)
+        for _ in range(chosen.runs):
+            wrong = settled(program)
+            if wrong is None:
+                print(f"{program.path}: the machine gave it too little processor, {TRIES} times: "
+                      "nothing was compared")
+                continue
+            failed |= bool(wrong)
+            print("\n".join(wrong) or f"{program.path}: {program.found_class}, as it should be")
     return failed
 
 

@@ -69,7 +69,8 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   if (Found.Foreign != 0)
     Notes.push_back(
         fmt::format("(no span): {} of threads that had no span open; they "
-                    "count for the phase that the main thread was in.",
+                    "count for the phase that the main thread, or else the one "
+                    "that trains, was in.",
                     counted(Found.Foreign, "sample")));
   if (Found.OutsideFiles != 0)
     Notes.push_back(fmt::format("(code of no file): {} in code that was "

@@ -27,11 +27,11 @@ struct Metric {
   bool is(MetricId Id) const { return Kind && Kind->Id == Id; }
 };
 
-/// The samples of a metric taken while a call path was the main thread's
-/// innermost.
+/// The samples of a metric taken while a call path was the innermost one of the
+/// main thread or, while that was outside all spans, of a thread that trains.
 struct MetricSum {
   uint32_t Metric = 0;            ///< in DeviceData::Metrics
-  uint32_t Node = LOOPSCOPE_NONE; ///< NONE: before the main thread's first span
+  uint32_t Node = LOOPSCOPE_NONE; ///< NONE: before the first span
   uint64_t Count = 0;             ///< at least 1
   double Sum = 0;
   double Min = 0;

@@ -122,8 +122,8 @@ constexpr LossKind LossKinds[] = {
      "hadn't come: missing from GPU, wait and idle times",
      LOOPSCOPE_COUNT_GPU_UNSETTLED},
     {LossOf::Gpu, "gpu_foreign", "launch",
-     "by threads without a phase of their own, charged to the main thread's "
-     "phase",
+     "by threads without a phase of their own, charged to the phase that the "
+     "main thread, or else the one that trains, was in",
      LOOPSCOPE_COUNT_GPU_FOREIGN},
     {LossOf::Gpu, "gpu_memory_late", "memory record",
      "too late or without a time: memory peaks may be off",

@@ -34,7 +34,7 @@ struct StackSample {
   uint32_t Node = LOOPSCOPE_NONE;   ///< innermost
   uint32_t Thread = LOOPSCOPE_NONE; ///< NONE: a thread without a tree
   uint32_t ThreadId = 0;  ///< of a thread without a tree; 0: not known
-  bool IsForeign = false; ///< had no span: Node is the main thread's
+  bool IsForeign = false; ///< had no span: Node stands in for it
   bool IsCut = false;     ///< calls are left out: no room
   bool IsWhole = false;   ///< it reaches the function that nobody called
   bool IsGuessed = false; ///< found by a search: frames may be missing

@@ -48,7 +48,7 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
   LOOPSCOPE_COUNT_GPU_LOST = 17, /* device work not recorded: out of memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
-                                       charged to the main thread's phase */
+                                       charged to a stand-in's phase */
   LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that found no
  room */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct

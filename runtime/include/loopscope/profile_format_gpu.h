@@ -15,9 +15,10 @@
  * thread, between an odd and an even `sequence`.
  *
  * Device work is charged to the node that was innermost on the launching thread
- * when the call was made; without an open span there, to the main thread's
- * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: charged to no
- * node. */
+ * when the call was made; without an open span there, to the node that stands
+ * in for it (LOOPSCOPE_COUNT_GPU_FOREIGN): the main thread's innermost one or,
+ * while that thread is outside all spans, that of a thread that trains.
+ * LOOPSCOPE_NONE: charged to no node. */
 
 enum loopscope_gpu_kind {
   LOOPSCOPE_GPU_KERNEL = 1, /* or a whole CUDA graph, by its name below */
@@ -341,9 +342,8 @@ struct loopscope_metric {
   struct loopscope_profile_string device_name;
 };
 
-/* The samples of one metric while `node` was the main thread's innermost open
- * span (a parent's samples are those of its subtree). LOOPSCOPE_NONE: the main
- * thread had no tree yet. */
+/* The samples of one metric while `node` stood in for threads without a span (a
+ * parent's samples are those of its subtree). LOOPSCOPE_NONE: none did. */
 struct loopscope_metric_sum {
   uint32_t metric; /* index */
   uint32_t node;

@@ -21,7 +21,7 @@ enum loopscope_stack_state {
 
 enum loopscope_stack_flag {
   LOOPSCOPE_STACK_FOREIGN = 1u << 0, /* the thread had no span of its own: node
-                                        is the main thread's innermost */
+                                        stands in for it */
   LOOPSCOPE_STACK_CUT = 1u << 1,     /* too deep: callers are missing */
   LOOPSCOPE_STACK_WHOLE = 1u << 2,   /* up to the function that nobody called */
   LOOPSCOPE_STACK_GUESSED = 1u << 3  /* the interrupted code had no frame table:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device sampler: in each round of the background thread it reads the host,
-// the process and the GPUs, and charges the values to the main thread's current
-// phase.
+// the process and the GPUs, and charges the values to the node that stands in
+// for threads without a span.
 
 #include "extension.h"
 
@@ -141,13 +141,13 @@ void readGpus(uint64_t Ns) {
 // Runs one round. False: no more rounds.
 bool sample() {
   uint64_t Ns = monotonicNs();
-  Work.Node = mainThreadNode();
+  Work.Node = standInNode();
   readHost(Ns);
   // If a program's main thread left with pthread_exit, the program ends with
   // its last thread, which must not be this one. If the main thread has a tree,
   // its end is noticed immediately (endThread).
   if (Work.Host.mainThreadEnded() ||
-      (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE)) {
+      (!Work.Host.hasProc() && !mainThreadHasTree())) {
     endBackgroundWith(Work.Host.mainThreadExitCode());
     return false;
   }
@@ -196,7 +196,7 @@ void readUse(uint32_t Gpu, uint32_t Source, Text &Note) {
     return;
   }
   DeviceUse Read;
-  Read.HostNode = mainThreadNode();
+  Read.HostNode = standInNode();
   uint64_t Before = roundsCpuNs();
   bool HasRead =
       Work.Uses[Gpu].read(Of, Handle, Work.Gpus.ordinal(Gpu), Ns, Read, Note);

@@ -44,13 +44,12 @@ LOOPSCOPE_PER_THREAD(OpenCall, Open);
 
 // The calling thread's tree. The main thread gets one even before its first
 // phase, so that work before the first phase and after the last is charged
-// alike. Other threads also get one while the main thread has none, since
-// nothing could stand in for it.
+// alike. Other threads also get one while nothing stands in for it.
 Thread *treeOfCaller() {
   if (ownTree() != nullptr)
     return ownTree();
   bool IsMain = syscall(SYS_gettid) == getpid();
-  if (!IsMain && mainThreadNode() != LOOPSCOPE_NONE)
+  if (!IsMain && standInNode() != LOOPSCOPE_NONE)
     return nullptr;
   SlowPath Path;
   return Path ? attachThread() : nullptr;
@@ -66,9 +65,9 @@ void choosePlace(OpenCall &Call) {
     return;
   if (T != nullptr && T->is_main != 0)
     return;
-  uint32_t Main = mainThreadNode();
-  Call.Foreign = Main != LOOPSCOPE_NONE;
-  Call.Charged = Call.Foreign ? Main : Call.Charged;
+  uint32_t StandIn = standInNode();
+  Call.Foreign = StandIn != LOOPSCOPE_NONE;
+  Call.Charged = Call.Foreign ? StandIn : Call.Charged;
 }
 
 // Books the callbacks' own time as the profiler's cost, in the self time of the

@@ -180,7 +180,11 @@ loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site,
   Node *N = expectedChild(T);
   if (siteOf(N) != Site)
     N = findOrMakeChild(T, Site).Child;
-  return N != nullptr && openLoop(T, N, now(), Of) ? N : nullptr;
+  if (N == nullptr || !openLoop(T, N, now(), Of))
+    return nullptr;
+  if (N->kind == LOOPSCOPE_KIND_TRAIN)
+    noteTrainer(T);
+  return N;
 }
 
 void loopscope::runtime::noteMissingFile(const char *FileName) {

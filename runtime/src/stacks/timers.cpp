@@ -107,7 +107,7 @@ void findPlace(StackSample &Into) {
     Into.Node = N->index;
     return;
   }
-  Into.Node = mainThreadNode();
+  Into.Node = standInNode();
   Into.Flags = LOOPSCOPE_STACK_FOREIGN;
 }
 

@@ -37,7 +37,7 @@ constexpr uint32_t DeviceUseSources = 2;
 struct DeviceUse {
   uint32_t Device = 0; ///< CUDA's ordinal
   DeviceUseSource Source = DeviceUseSource::Monitors;
-  uint32_t HostNode = LOOPSCOPE_NONE; ///< the main thread's innermost node
+  uint32_t HostNode = LOOPSCOPE_NONE; ///< standInNode()
   uint64_t Ticks = 0;                 ///< when it was read
   uint32_t Known = 0; ///< bit set of values; 0: there is no window before
   double Values[DeviceUseCount] = {};

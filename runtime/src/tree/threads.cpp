@@ -47,7 +47,8 @@ struct ThreadPool {
   uint32_t Published;   // of its records; its header may become zero
   Thread *FreeThreads;
   Thread *FreeFibres;
-  Thread *Main; // that the main thread runs, once it has one
+  Thread *Main;    // that the main thread runs, once it has one
+  Thread *Trainer; // another thread's in which a training loop began
 };
 ThreadPool Trees;
 
@@ -61,6 +62,12 @@ void copyName(Thread *T) {
   char Name[sizeof(T->name)] = "";
   prctl(PR_GET_NAME, Name);
   memcpy(T->name, Name, sizeof(T->name));
+}
+
+// T's innermost span. Null outside all spans, and while T is making its node.
+Node *innermostSpan(Thread *T) {
+  Node *N = innermostNode(T);
+  return N == nullptr || links(N).Parent == nullptr ? nullptr : N;
 }
 
 // Links for a new tree, on a cache line of their own. Lock held.
@@ -219,12 +226,27 @@ loopscope::runtime::innermostNode(Thread *T) {
   return Published ? N : nullptr;
 }
 
-uint32_t loopscope::runtime::mainThreadNode() {
-  Thread *T = __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE);
-  if (T == nullptr)
-    return LOOPSCOPE_NONE;
-  const Node *N = innermostNode(T);
-  return N == nullptr ? T->root : N->index;
+void loopscope::runtime::noteTrainer(Thread *T) {
+  if (T->is_main != 0)
+    return;
+  // The first one stays until it is outside its spans: one thread has it all.
+  Thread *Known = __atomic_load_n(&Trees.Trainer, __ATOMIC_ACQUIRE);
+  if (Known == nullptr || innermostSpan(Known) == nullptr)
+    __atomic_store_n(&Trees.Trainer, T, __ATOMIC_RELEASE);
+}
+
+uint32_t loopscope::runtime::standInNode() {
+  Thread *Main = __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE);
+  Thread *Trainer = __atomic_load_n(&Trees.Trainer, __ATOMIC_ACQUIRE);
+  Thread *const ByRank[] = {Main, Trainer};
+  for (Thread *Each : ByRank)
+    if (const Node *N = Each == nullptr ? nullptr : innermostSpan(Each))
+      return N->index;
+  return Main == nullptr ? LOOPSCOPE_NONE : Main->root;
+}
+
+bool loopscope::runtime::mainThreadHasTree() {
+  return __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE) != nullptr;
 }
 
 void loopscope::runtime::forgetLinks() {

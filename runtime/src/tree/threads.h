@@ -21,7 +21,7 @@ void leaveFibreTree(Thread *T);
 /// Whether N is of a fibre's tree.
 bool isOfFibre(Node *N);
 /// The thread whose own tree is OWN runs TREE now. Matters if it is the main
-/// thread; see mainThreadNode().
+/// thread; see standInNode().
 void setMainTree(Thread *Tree, Thread *Own);
 
 /// Names the calling thread, whose tree is T, in place of the system's name,
@@ -35,9 +35,18 @@ void leaveThread(Thread *T);
 /// Null while T is making the node.
 Node *innermostNode(Thread *T);
 
-/// Index of the main thread's innermost open node; outside all spans its root.
-/// Callable on any thread. LOOPSCOPE_NONE while the main thread has no tree.
-uint32_t mainThreadNode();
+/// T has begun a training loop; see standInNode().
+void noteTrainer(Thread *T);
+
+/// Index of the node that stands in for threads without an open span, and is
+/// charged with what concerns the whole process: the main thread's innermost
+/// one. While that thread is outside all spans, the innermost one of a thread
+/// that trains, else the main thread's root. Callable on any thread.
+/// LOOPSCOPE_NONE while no thread has such a node.
+uint32_t standInNode();
+
+/// Whether the main thread has a tree. Callable on any thread.
+bool mainThreadHasTree();
 
 /// Clears the links of the calling thread's tree, in a child on a kernel that
 /// hasn't done it.

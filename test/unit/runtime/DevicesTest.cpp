@@ -351,15 +351,15 @@ TEST_F(MetricsTest, ManyCallPaths) {
 
 TEST_F(MetricsTest, TheMainThreadsInnermostNode) {
   // The test's thread is the process's main thread.
-  EXPECT_EQ(mainThreadNode(), LOOPSCOPE_NONE);
+  EXPECT_EQ(standInNode(), LOOPSCOPE_NONE);
   loopscope_token OuterSpan = loopscope_enter(site("outer"));
   Node *Outer = links(ThisThread.Memory->Tree).Current;
-  EXPECT_EQ(mainThreadNode(), Outer->index);
+  EXPECT_EQ(standInNode(), Outer->index);
   loopscope_token InnerSpan = loopscope_enter(site("inner"));
   Node *Inner = links(ThisThread.Memory->Tree).Current;
-  EXPECT_EQ(mainThreadNode(), Inner->index);
+  EXPECT_EQ(standInNode(), Inner->index);
   loopscope_leave(InnerSpan);
   loopscope_leave(OuterSpan);
-  EXPECT_EQ(mainThreadNode(), ThisThread.Memory->Tree->root);
+  EXPECT_EQ(standInNode(), ThisThread.Memory->Tree->root);
 }
 } // namespace
