@@ -211,6 +211,8 @@ void loopscope::runtime::leaveThread(Thread *T) {
   if (T->is_main != 0)
     return;
   SlowLock Lock;
+  if (Trees.Trainer == T) // whoever gets the tree needn't train
+    __atomic_store_n(&Trees.Trainer, nullptr, __ATOMIC_RELEASE);
   __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
   links(T).NextFree = Trees.FreeThreads;
   Trees.FreeThreads = T;
