@@ -1,6 +1,6 @@
 // Phases so short that hooks take most of their time.
 // RUN: %truth %s
-// TRUTH: profiler-bound: tiny: has [0-9]+ spans of
+// TRUTH: profiler-bound: tiny: has [0-9]+ spans
 #include "truth.h"
 
 int main(void) {

@@ -161,11 +161,15 @@ bool loopscope::judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V) {
   V.Figures = fmt::format("because Loopscope's own hooks take {} of the {}",
                           percent(Hooks), P.Span);
   int64_t Spans = sumOfNamed(Of, V.Phase, spansOf);
-  if (!V.Phase.empty() && Spans > 0)
-    V.More.push_back(fmt::format(
-        "{} has {} spans of {} on average", V.Phase, Spans,
-        readableDuration(static_cast<double>(sumOfNamed(Of, V.Phase, allOf)) /
-                         1e9 / static_cast<double>(Spans))));
+  if (V.Phase.empty() || Spans <= 0)
+    return true;
+  std::string Has = fmt::format("{} has {} spans", V.Phase, Spans);
+  // Nothing may be left of their time once the hooks' is subtracted.
+  if (int64_t Ns = sumOfNamed(Of, V.Phase, allOf); Ns > 0)
+    Has += fmt::format(" of {} on average",
+                       readableDuration(static_cast<double>(Ns) / 1e9 /
+                                        static_cast<double>(Spans)));
+  V.More.push_back(std::move(Has));
   return true;
 }
 
