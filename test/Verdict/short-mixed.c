@@ -1,7 +1,7 @@
 // Short phases that compute and short ones that wait: only their step has figures, and
 // the verdict names the measured span around them.
 // RUN: %truth %s
-// TRUTH: blocked: iterate: waiting off the CPU
+// TRUTH: blocked: iterate: off the CPU
 #include "truth.h"
 
 int main(void) {

@@ -31,6 +31,8 @@ import quota
 TRIES = 6
 # Shares of the time without a processor: less changes nothing, more is the truth itself.
 FEW, MOST = 0.1, 0.55
+# An abstention: the time on the run queue cost too much to read.
+UNREAD = "How long it was ready to run isn't known"
 # What is said of a pool that the program itself doesn't have.
 OF_POOL = r", [0-9.]+% of it while other threads of the program computed"
 
@@ -97,6 +99,8 @@ class Program:
         right = {self.found_class} if lacked < MOST or is_first else set()
         if lacked > FEW:
             right.add("starved")
+        if UNREAD in section["run"]["verdict"]:
+            right.add(self.found_class)
         if found not in right:
             yield f"is one of {right} ({lacked:.0%} without a CPU), verdict {section['run']['verdict']}"
 

@@ -75,6 +75,7 @@ HostUse loopscope::hostUseOf(int64_t All, int64_t Marked, int64_t Sync,
     } else if (S.hasStarved() || isOwnWaiting(S)) {
       Use.Waiting = Waited;
       Use.BesideThreads = besideThreads(Waited, S);
+      Use.MaybeReady = S.hasStarved() ? 0 : Waited;
     }
   }
   Use.Unknown = least(Rest - Use.known());
@@ -94,7 +95,8 @@ int64_t HostUse::all() const { return saturatingAdd(known(), Unknown); }
 void HostUse::add(const HostUse &Other) {
   for (int64_t HostUse::*Each :
        {&HostUse::Computing, &HostUse::Faulting, &HostUse::Starved,
-        &HostUse::Waiting, &HostUse::BesideThreads, &HostUse::Unknown})
+        &HostUse::Waiting, &HostUse::BesideThreads, &HostUse::MaybeReady,
+        &HostUse::Unknown})
     this->*Each = saturatingAdd(this->*Each, Other.*Each);
 }
 

@@ -22,6 +22,9 @@ struct HostUse {
   /// Of Waiting, while other threads of the process computed: the share of the
   /// time in which, on average, one did.
   int64_t BesideThreads = 0;
+  /// Of Waiting, where the time on the run queue wasn't read: the thread left
+  /// the processor by itself, but may have been ready before it came back.
+  int64_t MaybeReady = 0;
   int64_t Unknown = 0;
 
   int64_t known() const;

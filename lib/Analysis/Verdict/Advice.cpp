@@ -134,10 +134,14 @@ public:
         "run fewer threads or programs, or use more CPUs");
     int64_t Waiting = sumOf(Time, waitingAloneOf);
     bool IsMarked = sumOf(Time, markedWaitOf) > Waiting / 2;
+    bool MaybeReady = sumOf(Time, maybeReadyOf) > Waiting / 2;
     Add("blocked", Waiting, waitingAloneOf,
         IsMarked ? "goes to batches in places that are marked as waits"
-                 : "goes to batches waiting off the CPU, for something "
-                   "that isn't recorded",
+        : MaybeReady
+            ? "goes to batches off the CPU, waiting for something that "
+              "isn't recorded, or ready to run"
+            : "goes to batches waiting off the CPU, for something "
+              "that isn't recorded",
         "overlap the wait with other work");
     Add("other_threads", sumOf(Time, besideThreadsOf), besideThreadsOf,
         "goes to batches waiting while other threads of the program compute",

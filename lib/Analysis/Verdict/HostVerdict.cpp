@@ -45,11 +45,12 @@ CpuSums cpuOfNamed(const StepTime &Of, const std::string &Name) {
 
 // "98.0% on the CPU, 2.0% waiting"; leaves out shares that are too small.
 std::vector<std::string> describe(const HostUse &Use, int64_t Whole) {
+  bool IsRead = part(Use.MaybeReady, Whole) < WorthAWord;
   const std::pair<int64_t, const char *> Words[] = {
       {Use.Computing, "on the CPU"},
       {Use.Faulting, "in page faults"},
       {Use.Starved, "without a CPU"},
-      {Use.Waiting, "waiting"}};
+      {Use.Waiting, IsRead ? "waiting" : "waiting or ready to run"}};
   std::vector<std::string> Result;
   for (const auto &[Ns, What] : Words)
     if (part(Ns, Whole) >= WorthAWord)
@@ -140,6 +141,9 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
   else if (There.VoluntarySwitches == 0)
     V.Figures += There.MeasuredNs == 0 ? "in places that are marked as waits"
                                        : "waiting";
+  else if (!There.hasStarved())
+    V.Figures += fmt::format("off the CPU, which it left by itself {} times",
+                             There.VoluntarySwitches);
   else
     V.Figures +=
         fmt::format("waiting off the CPU, {} times{}", There.VoluntarySwitches,

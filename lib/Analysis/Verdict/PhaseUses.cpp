@@ -28,6 +28,9 @@ int64_t loopscope::markedWaitOf(const PhaseTime &P) {
 int64_t loopscope::besideThreadsOf(const PhaseTime &P) {
   return hostUse(P).BesideThreads;
 }
+int64_t loopscope::maybeReadyOf(const PhaseTime &P) {
+  return hostUse(P).MaybeReady;
+}
 int64_t loopscope::faultingOf(const PhaseTime &P) {
   return saturatingAdd(hostUse(P).Faulting, P.InputUses.Faulting);
 }

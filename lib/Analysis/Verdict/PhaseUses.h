@@ -20,6 +20,7 @@ int64_t computingOf(const PhaseTime &P);     ///< without waiting for data
 int64_t waitingOf(const PhaseTime &P);       ///< without waiting for data
 int64_t waitingAloneOf(const PhaseTime &P);  ///< of it, less the next one
 int64_t besideThreadsOf(const PhaseTime &P); ///< of waitingOf()
+int64_t maybeReadyOf(const PhaseTime &P);    ///< of waitingOf()
 int64_t markedWaitOf(const PhaseTime &P);    ///< of waitingAloneOf()
 int64_t faultingOf(const PhaseTime &P);
 int64_t starvedOf(const PhaseTime &P);

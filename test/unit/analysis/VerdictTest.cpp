@@ -143,6 +143,18 @@ TEST(Verdict, LargestUseOfTheSteps) {
             "whole step time is 50.0% on the CPU, 50.0% waiting.");
 }
 
+TEST(Verdict, ReadinessThatWasNotRead) {
+  // Beside other programs, a thread that sleeps often may be ready for most of
+  // that time.
+  PhaseTime P = phase("pause", 50, 0, 0, 70);
+  P.HostCpu.StarvedOfNs = 0;
+  EXPECT_EQ(lineOf(steps({phase("work", 30, 30), P})),
+            "Verdict: blocked in pause (net.cpp:41), which takes 62.5% of the "
+            "step time, 100.0% of that off the CPU, which it left by itself 70 "
+            "times. How long it was ready to run isn't known. The whole step "
+            "time is 37.5% on the CPU, 62.5% waiting or ready to run.");
+}
+
 TEST(Verdict, StarvedFromAQuarter) {
   auto With = [](int64_t Starved) {
     return steps({phase("forward", 1000, 1000 - Starved, Starved)});
