@@ -19,7 +19,8 @@ using namespace loopscope;
 namespace {
 class Tracer {
 public:
-  Tracer(const Run &P, StepsAsEvents Which) : P(P) {
+  Tracer(const Run &P, StepsAsEvents Which)
+      : P(P), NameOf(P.Nodes.size(), None) {
     if (Which == StepsAsEvents::Counted)
       LeftOut = findLoops(P).IsLeftOut;
     for (const Node &N : P.Nodes)
@@ -38,13 +39,15 @@ private:
   void addWork(uint32_t Event);
   uint32_t track(const std::string &Pid, const std::string &Tid,
                  uint32_t Thread);
-  TraceEvent &add(TraceKind Kind, const std::string &Name, int64_t Start,
-                  int64_t End, uint32_t Track, uint32_t Gpu);
+  uint32_t nameOf(const TimelineSpan &Span);
+  TraceEvent &add(TraceKind Kind, uint32_t Name, int64_t Start, int64_t End,
+                  uint32_t Track, uint32_t Gpu);
 
   const Run &P;
   EventStream Out;
   bool HasTraining = false;
-  std::vector<bool> LeftOut; // steps, by node; empty: all count
+  std::vector<bool> LeftOut;    // steps, by node; empty: all count
+  std::vector<uint32_t> NameOf; // by node, of spans without a number
   uint64_t NextId = 1;
   std::map<std::pair<std::string, std::string>, uint32_t> Tracks;
   std::map<uint32_t, uint32_t> CallOf;    // correlation -> event of its call
@@ -63,11 +66,20 @@ uint32_t Tracer::track(const std::string &Pid, const std::string &Tid,
   return At->second;
 }
 
-TraceEvent &Tracer::add(TraceKind Kind, const std::string &Name, int64_t Start,
+// Timelines have tens of millions of spans, of a few nodes.
+uint32_t Tracer::nameOf(const TimelineSpan &Span) {
+  if (Span.Step >= 0)
+    return Out.Strings.intern(spanName(P, Span));
+  if (NameOf[Span.Node] == None)
+    NameOf[Span.Node] = Out.Strings.intern(spanName(P, Span));
+  return NameOf[Span.Node];
+}
+
+TraceEvent &Tracer::add(TraceKind Kind, uint32_t Name, int64_t Start,
                         int64_t End, uint32_t Track, uint32_t Gpu) {
   TraceEvent Next;
   Next.Kind = Kind;
-  Next.Name = Out.Strings.intern(Name);
+  Next.Name = Name;
   // A hostile profile's times may be anything; the analyses add them up.
   constexpr int64_t Longest = 1'000'000'000'000'000'000; // 30 years
   Next.Start = std::clamp<int64_t>(Start, 0, Longest);
@@ -83,7 +95,6 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
   const Node &N = P.Nodes[Span.Node];
   TraceKind Kind = TraceKind::Annotation;
   EventUse Use = EventUse::None;
-  std::string Name = spanName(P, Span);
   if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
       (isTrainingStep(P, N) || !HasTraining) &&
       (LeftOut.empty() || (!LeftOut[Span.Node] && !Span.Open))) {
@@ -99,7 +110,8 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     if (isExchange(P.useOf(N)))
       Use = EventUse::Exchange;
   }
-  TraceEvent &Added = add(Kind, Name, Span.StartNs, Span.EndNs, Track, None);
+  TraceEvent &Added =
+      add(Kind, nameOf(Span), Span.StartNs, Span.EndNs, Track, None);
   Added.ExternalId = NextId++;
   Added.Use = Use;
   Added.StandsFor = static_cast<uint8_t>(N.Kind);
@@ -109,8 +121,8 @@ void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
   const GpuEvent &E = P.Gpu.Events[Event];
   std::string Name =
       E.Function == None ? "cudaUnknown" : P.Gpu.Functions[E.Function];
-  TraceEvent &Call =
-      add(TraceKind::Runtime, Name, E.StartNs, E.EndNs, Track, Event);
+  TraceEvent &Call = add(TraceKind::Runtime, Out.Strings.intern(Name),
+                         E.StartNs, E.EndNs, Track, Event);
   Call.Use = E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL ? EventUse::Launch
              : E.Kind == LOOPSCOPE_GPU_WAIT_CALL ? EventUse::Block
                                                  : EventUse::None;
@@ -171,8 +183,8 @@ void Tracer::addWork(uint32_t Event) {
                                                   : TraceKind::Memset;
   uint32_t Track = track(fmt::format("{}", deviceNumber(P, E.Device)),
                          fmt::format("{}", E.Stream), None);
-  TraceEvent &Work =
-      add(Kind, deviceWorkName(P, E), E.StartNs, E.EndNs, Track, Event);
+  TraceEvent &Work = add(Kind, Out.Strings.intern(deviceWorkName(P, E)),
+                         E.StartNs, E.EndNs, Track, Event);
   Work.Correlation = E.Correlation;
   if (auto Call = CallOf.find(E.Correlation);
       E.Correlation != 0 && Call != CallOf.end())
@@ -185,6 +197,11 @@ void Tracer::addWork(uint32_t Event) {
 
 EventStream Tracer::events() {
   Out.ThreadsAreApart = true;
+  size_t Most = P.Gpu.Events.size();
+  for (const std::vector<TimelineSpan> &Each : P.Timeline)
+    Most += Each.size();
+  Out.Events.reserve(Most);
+  Out.GpuEventOf.reserve(Most);
   Out.Devices.emplace_back();
   Out.Exchanges.emplace_back();
   std::vector<std::vector<uint32_t>> Calls(P.Threads.size());

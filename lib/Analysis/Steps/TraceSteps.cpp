@@ -51,9 +51,14 @@ std::vector<Interval> hostLives(const EventStream &Trace) {
 
 /// Steps as the host saw them, by start.
 std::vector<TraceStep> hostSteps(const EventStream &Trace) {
+  auto IsStep = [](const TraceEvent &Event) {
+    return Event.Kind == TraceKind::Step;
+  };
   std::vector<TraceStep> Steps;
+  Steps.reserve(static_cast<size_t>(
+      std::count_if(Trace.Events.begin(), Trace.Events.end(), IsStep)));
   for (const TraceEvent &Event : Trace.Events) {
-    if (Event.Kind != TraceKind::Step)
+    if (!IsStep(Event))
       continue;
     TraceStep Step;
     Step.Name = stepNumber(Trace.name(Event));
@@ -61,10 +66,12 @@ std::vector<TraceStep> hostSteps(const EventStream &Trace) {
     Step.Track = Event.Track;
     Steps.push_back(std::move(Step));
   }
-  std::stable_sort(Steps.begin(), Steps.end(),
-                   [](const TraceStep &A, const TraceStep &B) {
-                     return A.Time.Start < B.Time.Start;
-                   });
+  auto IsEarlier = [](const TraceStep &A, const TraceStep &B) {
+    return A.Time.Start < B.Time.Start;
+  };
+  // Those of one thread are in order; sorting takes as much memory again.
+  if (!std::is_sorted(Steps.begin(), Steps.end(), IsEarlier))
+    std::stable_sort(Steps.begin(), Steps.end(), IsEarlier);
   return Steps;
 }
 
