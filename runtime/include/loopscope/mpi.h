@@ -31,6 +31,12 @@ uint32_t __loopscope_mpi_node(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_peer(uint32_t node, int peer, int role,
                           int64_t bytes) LOOPSCOPE_NOEXCEPT_;
 
+/* The calling thread's innermost span waits for one at least of COUNT RANKS in
+ * MPI_COMM_WORLD, or of more that aren't named if COUNT is above
+ * LOOPSCOPE_MOST_AWAITED; -2: for any rank. COUNT 0: that isn't known. */
+void __loopscope_mpi_await(const int *ranks,
+                           uint32_t count) LOOPSCOPE_NOEXCEPT_;
+
 /* now: the clock in ticks. request: a nonblocking call of NODE that began at
  * tick SINCE has ended; with NODE UINT32_MAX, the end of some call will never
  * be known. */
