@@ -72,8 +72,9 @@ struct loopscope_copy {
  * many.
  * whole: on rank 0, after everything has arrived: whether the file has every
  * rank's copy.
- * end: on every rank, with rank 0's IS_WHOLE; LOOPSCOPE_MERGE_ABSENT on rank 0
- * if it waited in vain for others to take part.
+ * awaits: the same as wait until all ranks take part: as long as they may.
+ * end: on every rank, with rank 0's IS_WHOLE; LOOPSCOPE_MERGE_ABSENT if it
+ * waited in vain for others to take part.
  * wait: sleeps for a short time, longer after many IDLE rounds; returns 0 once
  * SECONDS have passed since *SINCE, which starts as 0. */
 #define LOOPSCOPE_MERGE_CHOSEN 10
@@ -89,6 +90,8 @@ void __loopscope_merge_place(int rank, uint64_t size, uint64_t offset,
                              uint64_t count) LOOPSCOPE_NOEXCEPT_;
 int __loopscope_merge_whole(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_merge_end(int is_whole) LOOPSCOPE_NOEXCEPT_;
+int __loopscope_merge_awaits(uint64_t *since,
+                             unsigned idle) LOOPSCOPE_NOEXCEPT_;
 int __loopscope_merge_wait(uint64_t *since, int seconds,
                            unsigned idle) LOOPSCOPE_NOEXCEPT_;
 /* Zeroed memory, or null. Memory that MPI may still write to is never freed. */

@@ -207,7 +207,7 @@ struct loopscope_profile_header {
                                      flush, 1 instrumentation, 2 resource
                                      (lazy loading), 3 other */
   uint32_t sampler_ms;            /* the device sampler's interval; 0: off */
-  uint32_t reserved32;
+  uint32_t in_finalize;  /* 1 from when the process came to MPI_Finalize on */
   char gpu_note[256];    /* why GPU data is missing or incomplete; "" if not */
   char gpu_library[256]; /* path of the loaded CUPTI */
   uint64_t sampler_rounds;  /* rounds of the device sampler, so far */

@@ -89,10 +89,10 @@ const MpiServices *loopscope::runtime::mpiServices() {
       __loopscope_mpi_node,     __loopscope_mpi_peer,
       __loopscope_mpi_await,    __loopscope_mpi_now,
       __loopscope_mpi_request,  __loopscope_merge_begin,
-      __loopscope_merge_base,   __loopscope_merge_packed,
-      __loopscope_merge_copy,   __loopscope_merge_place,
-      __loopscope_merge_chosen, __loopscope_merge_whole,
-      __loopscope_merge_end};
+      __loopscope_merge_awaits, __loopscope_merge_base,
+      __loopscope_merge_packed, __loopscope_merge_copy,
+      __loopscope_merge_place,  __loopscope_merge_chosen,
+      __loopscope_merge_whole,  __loopscope_merge_end};
   return &Own;
 }
 

@@ -176,11 +176,6 @@ Call::Call(const Function &Of, Word *Arguments)
     forgetCommunicator(handleAt(Arguments[Of.Created], 0));
   if (Of.What == Is::Forgetting)
     forgetRequest(Arguments[Of.Request]);
-  if (Of.What == Is::End &&
-      !__atomic_exchange_n(&All.IsOver, true, __ATOMIC_ACQ_REL)) {
-    if (__atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
-      mergeRanks();
-  }
   if (isWait(Of.What)) {
     if (IsRunning)
       Ends.begin(Arguments[Of.Request],
@@ -193,6 +188,11 @@ Call::Call(const Function &Of, Word *Arguments)
     Token = __loopscope_enter(Site);
   if (Token != nullptr && IsRunning)
     recordAwaited();
+  // Within the span, so that readers of the running program see who waits.
+  if (Of.What == Is::End &&
+      !__atomic_exchange_n(&All.IsOver, true, __ATOMIC_ACQ_REL) &&
+      __atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
+    mergeRanks();
 }
 
 // Records for which ranks a call waits that is about messages, while it does.
