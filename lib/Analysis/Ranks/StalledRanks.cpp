@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many instances of each collective each rank has begun, and who is behind.
+// How many instances of each collective each rank has begun, and who is behind;
+// and which ranks' messages threads wait for.
 
 #include "Analysis/Ranks/StalledRanks.h"
 
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,7 +27,15 @@ using CollectivePlace = std::tuple<std::string, std::string, uint32_t>;
 
 constexpr const char *World = "MPI_COMM_WORLD";
 constexpr const char *Part = "communicator ";
+constexpr const char *OtherParts = "other communicators ";
 constexpr size_t MissingAtMost = 4;
+
+// The communicator that the file of a call's site names; empty: none.
+std::string communicatorOf(const std::string &File) {
+  return File == World || File.starts_with(Part) || File.starts_with(OtherParts)
+             ? File
+             : std::string();
+}
 
 // How far a rank is with a collective.
 struct Taken {
@@ -87,6 +97,7 @@ MissingRank missing(const RankNow &Rank) {
   MissingRank Result;
   const Run &P = *Rank.Of;
   Result.Rank = P.Rank;
+  Result.Host = P.Host;
   Result.HasEnded = !Rank.IsAlive;
   for (const Thread &T : P.Threads) {
     if (!T.IsMain || T.Root == None)
@@ -119,7 +130,10 @@ std::string phaseText(const MissingRank &Of) {
 }
 
 std::string missingText(const MissingRank &Of) {
-  std::string Text = fmt::format("rank {}, which ", Of.Rank);
+  std::string Text = fmt::format("rank {}", Of.Rank);
+  if (!Of.HasProfile)
+    return Text + ", of which there is no profile";
+  Text += (Of.Host.empty() ? "" : " on " + Of.Host) + ", which ";
   if (Of.HasEnded)
     return Text + "has ended";
   if (Of.Phase.empty())
@@ -130,8 +144,8 @@ std::string missingText(const MissingRank &Of) {
 
 namespace {
 // The collectives in which a rank has been for LEAST_NS.
-std::vector<StalledCollective> stalledFor(const std::vector<RankNow> &All,
-                                          int64_t LeastNs) {
+std::vector<StalledCall> stalledFor(const std::vector<RankNow> &All,
+                                    int64_t LeastNs) {
   std::vector<RankState> States;
   std::map<CollectivePlace, Taken> Most; // over all ranks
   for (const RankNow &Rank : All) {
@@ -142,15 +156,14 @@ std::vector<StalledCollective> stalledFor(const std::vector<RankNow> &All,
       To.Ended = std::max(To.Ended, Of.Ended);
     }
   }
-  std::vector<StalledCollective> Result;
+  std::vector<StalledCall> Result;
   for (const auto &[At, Last] : Most) {
     if (Last.Ended == Last.Begun)
       continue; // some rank has left it, so all had come
     const auto &[Name, File, Line] = At;
-    StalledCollective Next;
+    StalledCall Next;
     Next.Name = Name;
-    if (File == World || File.starts_with(Part))
-      Next.Communicator = File;
+    Next.Communicator = communicatorOf(File);
     for (size_t I = 0; I < All.size(); ++I) {
       auto Found = States[I].Collectives.find(At);
       Taken Of = Found == States[I].Collectives.end() ? Taken{} : Found->second;
@@ -167,11 +180,86 @@ std::vector<StalledCollective> stalledFor(const std::vector<RankNow> &All,
   }
   return Result;
 }
+
+// The call in which THREAD of a rank waits for messages.
+StalledCall messageCall(const std::vector<RankNow> &All, const RankNow &Rank,
+                        const Thread &Waiter) {
+  const Node &N = Rank.Of->Nodes[Waiter.AwaitingIn];
+  StalledCall Result;
+  if (N.Site != None) {
+    Result.Name = Rank.Of->Sites[N.Site].Name;
+    Result.Communicator = communicatorOf(Rank.Of->Sites[N.Site].File);
+  }
+  Result.Waiting = {Rank.Of->Rank};
+  Result.LongestNs = Rank.NowNs - N.EnterNs;
+  Result.NeedsMore = Waiter.AwaitsMore;
+  Result.NeedsOne = Waiter.Awaited.size() > 1;
+  for (int64_t Peer : Waiter.Awaited) {
+    if (Peer == Thread::Any) {
+      Result.NeedsAny = true;
+      continue;
+    }
+    auto Found = std::ranges::find_if(
+        All, [&](const RankNow &Each) { return Each.Of->Rank == Peer; });
+    if (Found != All.end()) {
+      Result.Missing.push_back(missing(*Found));
+      continue;
+    }
+    Result.Missing.emplace_back();
+    Result.Missing.back().Rank = Peer;
+    Result.Missing.back().HasProfile = false;
+  }
+  return Result;
+}
+
+// The calls in which a thread has waited for messages for LEAST_NS, those of
+// ranks that wait for the same ones together.
+std::vector<StalledCall> stalledMessages(const std::vector<RankNow> &All,
+                                         int64_t LeastNs) {
+  std::vector<StalledCall> Result;
+  std::set<int64_t> Stalled;
+  for (const RankNow &Rank : All)
+    for (const Thread &Each : Rank.Of->Threads) {
+      if (!Rank.IsAlive || Each.AwaitingIn == None ||
+          Rank.NowNs - Rank.Of->Nodes[Each.AwaitingIn].EnterNs < LeastNs)
+        continue;
+      Stalled.insert(Rank.Of->Rank);
+      StalledCall Next = messageCall(All, Rank, Each);
+      auto Same = std::ranges::find_if(Result, [&](const StalledCall &Of) {
+        return Of.Name == Next.Name && Of.Communicator == Next.Communicator &&
+               Of.NeedsMore == Next.NeedsMore && Of.NeedsAny == Next.NeedsAny &&
+               std::ranges::equal(Of.Missing, Next.Missing, {},
+                                  &MissingRank::Rank, &MissingRank::Rank);
+      });
+      if (Same == Result.end()) {
+        Result.push_back(std::move(Next));
+        continue;
+      }
+      Same->Waiting.push_back(Rank.Of->Rank);
+      Same->LongestNs = std::max(Same->LongestNs, Next.LongestNs);
+    }
+  std::ranges::stable_partition(Result, [&](const StalledCall &Of) {
+    return std::ranges::any_of(Of.Missing, [&](const MissingRank &Each) {
+      return !Stalled.contains(Each.Rank);
+    });
+  });
+  return Result;
+}
 } // namespace
 
-std::vector<StalledCollective>
+std::vector<StalledCall>
 loopscope::findStalled(const std::vector<RankNow> &All) {
-  return stalledFor(All, StalledSeconds * static_cast<int64_t>(NsPerSecond));
+  int64_t LeastNs = StalledSeconds * static_cast<int64_t>(NsPerSecond);
+  std::vector<StalledCall> Result = stalledFor(All, LeastNs);
+  std::ranges::move(stalledMessages(All, LeastNs), std::back_inserter(Result));
+  bool IsOneHost = std::ranges::all_of(All, [&](const RankNow &Each) {
+    return Each.Of->Host == All.front().Of->Host;
+  });
+  for (StalledCall &Each : Result)
+    for (MissingRank &Of : Each.Missing)
+      if (IsOneHost)
+        Of.Host.clear();
+  return Result;
 }
 
 std::string loopscope::unfinishedText(const std::vector<Run> &All) {
@@ -182,10 +270,10 @@ std::string loopscope::unfinishedText(const std::vector<Run> &All) {
       return {};
     Ends.push_back({&P, P.Ended != End::Exited, P.WallNs});
   }
-  std::vector<StalledCollective> Found = stalledFor(Ends, 0);
+  std::vector<StalledCall> Found = stalledFor(Ends, 0);
   if (Found.empty())
     return {};
-  const StalledCollective &Of = Found.front();
+  const StalledCall &Of = Found.front();
   const MissingRank &First = Of.Missing.front();
   return fmt::format(
       "When the run ended, rank{} {} {} in {}{} and waited for rank {}{}{}{}.",
@@ -201,12 +289,15 @@ std::string loopscope::unfinishedText(const std::vector<Run> &All) {
           : fmt::format(", and for {} more", Of.Missing.size() - 1));
 }
 
-std::string loopscope::stalledText(const StalledCollective &Of) {
-  std::string Who;
+std::string loopscope::stalledText(const StalledCall &Of) {
+  std::string Who = Of.NeedsOne ? "at least one of: " : "";
   for (size_t I = 0; I < Of.Missing.size() && I < MissingAtMost; ++I)
     Who += (I == 0 ? "" : "; ") + missingText(Of.Missing[I]);
   if (Of.Missing.size() > MissingAtMost)
-    Who += fmt::format("; and {} more", Of.Missing.size() - MissingAtMost);
+    Who += fmt::format("; and {}{} more", Of.NeedsMore ? "at least " : "",
+                       Of.Missing.size() - MissingAtMost + Of.NeedsMore);
+  if (Of.NeedsAny)
+    Who = "a message from any rank";
   return fmt::format("rank{} {} {} been in {}{} for {} s and wait{} for {}",
                      Of.Waiting.size() == 1 ? "" : "s", rangesText(Of.Waiting),
                      Of.Waiting.size() == 1 ? "has" : "have", Of.Name,

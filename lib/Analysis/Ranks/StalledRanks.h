@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds live runs in which ranks wait in a collective for others that don't
-// arrive.
+// Finds live runs in which ranks wait for others that don't arrive in a
+// collective, or don't send or take a message.
 
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_STALLEDRANKS_H
 #define LOOPSCOPE_ANALYSIS_RANKS_STALLEDRANKS_H
@@ -23,6 +23,8 @@ struct RankNow {
 /// A rank that hasn't arrived.
 struct MissingRank {
   int64_t Rank = -1;
+  std::string Host; ///< empty if all ranks are on one
+  bool HasProfile = true;
   bool HasEnded = false;
   std::string Phase; ///< the innermost that is open; empty: none
   std::string File;
@@ -31,23 +33,30 @@ struct MissingRank {
 };
 
 /// A collective, or the start or end of MPI, that some ranks are in and others
-/// haven't reached.
-struct StalledCollective {
+/// haven't reached; or a call that waits for a message.
+struct StalledCall {
   std::string Name;
   std::string Communicator; ///< of MPI; else empty
   std::vector<int64_t> Waiting;
   int64_t LongestNs = 0; ///< that one of them has waited
   std::vector<MissingRank> Missing;
+  /// Of a message: whether one of the missing ranks may be enough, whether
+  /// there are more than those, whether it may be any.
+  bool NeedsOne = false;
+  bool NeedsMore = false;
+  bool NeedsAny = false;
 };
 
-/// The collectives of \p All in which a rank has been for StalledSeconds. Ranks
-/// run the same program, so the n-th instance at a site is the same one in all
-/// of them. The ranks of a communicator are those that have called it by name.
-std::vector<StalledCollective> findStalled(const std::vector<RankNow> &All);
+/// The calls of \p All in which a rank has been for StalledSeconds. Ranks run
+/// the same program, so the n-th instance of a collective at a site is the same
+/// one in all of them. The ranks of a communicator are those that have called
+/// it by name. Of messages, first those for which a rank is awaited that
+/// doesn't wait itself.
+std::vector<StalledCall> findStalled(const std::vector<RankNow> &All);
 
 /// "ranks 0, 2 have been in MPI_Allreduce, MPI_COMM_WORLD, for 35 s and wait
-/// for rank 1, which is in load, train.cpp:12"
-std::string stalledText(const StalledCollective &Of);
+/// for rank 1 on node7, which is in load, train.cpp:12"
+std::string stalledText(const StalledCall &Of);
 
 /// Where ranks of a run that has ended were still waiting for others in a
 /// collective, and for whom: a sentence. Empty if nobody was, or some rank of

@@ -110,7 +110,7 @@ std::vector<std::string> stalledLines(const WatchedRuns &Runs) {
   for (const WatchedRun &Each : Runs)
     Ranks.push_back({&Each.Now, Each.IsAlive, sinceStartNs(Each.Now)});
   std::vector<std::string> Lines;
-  for (const StalledCollective &Each : findStalled(Ranks))
+  for (const StalledCall &Each : findStalled(Ranks))
     Lines.push_back(stalledText(Each));
   return Lines;
 }

@@ -161,6 +161,12 @@ struct Thread {
   uint32_t Users = 1;
   uint32_t Root = None;
   int64_t LifetimeNs = 0; ///< the main thread's is the run's wall time
+  /// The open node in which the thread waits for one at least of these ranks;
+  /// None: it isn't known to wait. Any: it may be any rank.
+  uint32_t AwaitingIn = None;
+  std::vector<int64_t> Awaited;
+  bool AwaitsMore = false; ///< of ranks that aren't in the list
+  static constexpr int64_t Any = -1;
 };
 
 /// One span of the timeline.

@@ -39,6 +39,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <system_error>
 #include <unordered_map>
 
@@ -91,6 +92,7 @@ public:
     P.Facts = readFacts(Records, P.Lost);
     P.Values = readValues(Records, Ticks, P.WallNs, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
+    readAwaited();
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)
       P.Timeline =
@@ -111,6 +113,7 @@ private:
   void readThreads();
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
+  void readAwaited();
   uint64_t interruptedAt(uint32_t RootRecord, uint64_t End,
                          const Children &ChildrenOf) const;
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
@@ -224,6 +227,23 @@ void Reader::readThreads() {
                                                   Ticks.toNs(T.past_ticks));
     P.Threads.push_back(std::move(Next));
     ThreadEnd.push_back(End);
+  }
+}
+
+void Reader::readAwaited() {
+  for (size_t I = 0; I < ThreadRecords.size(); ++I) {
+    const loopscope_profile_thread &T = ThreadRecords[I].Thread;
+    auto Found = T.awaiting == 0 ? NodeOf.end() : NodeOf.find(T.awaiting - 1);
+    if (Found == NodeOf.end() || !P.Nodes[Found->second].Open ||
+        P.Nodes[Found->second].Thread != I)
+      continue;
+    Thread &To = P.Threads[I];
+    To.AwaitingIn = Found->second;
+    To.AwaitsMore = T.awaited_count > LOOPSCOPE_MOST_AWAITED;
+    uint32_t Count = std::min(T.awaited_count, LOOPSCOPE_MOST_AWAITED);
+    for (uint32_t Rank : std::span(T.awaited, Count))
+      To.Awaited.push_back(Rank == LOOPSCOPE_ANY_RANK ? Thread::Any
+                                                      : int64_t{Rank});
   }
 }
 

@@ -31,6 +31,12 @@ uint32_t __loopscope_mpi_node(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_peer(uint32_t node, int peer, int role,
                           int64_t bytes) LOOPSCOPE_NOEXCEPT_;
 
+/* The calling thread's innermost span waits for one at least of COUNT RANKS in
+ * MPI_COMM_WORLD, or of more that aren't named if COUNT is above
+ * LOOPSCOPE_MOST_AWAITED; -2: for any rank. COUNT 0: that isn't known. */
+void __loopscope_mpi_await(const int *ranks,
+                           uint32_t count) LOOPSCOPE_NOEXCEPT_;
+
 /* now: the clock in ticks. request: a nonblocking call of NODE that began at
  * tick SINCE has ended; with NODE UINT32_MAX, the end of some call will never
  * be known. */
@@ -66,8 +72,9 @@ struct loopscope_copy {
  * many.
  * whole: on rank 0, after everything has arrived: whether the file has every
  * rank's copy.
- * end: on every rank, with rank 0's IS_WHOLE; LOOPSCOPE_MERGE_ABSENT on rank 0
- * if it waited in vain for others to take part.
+ * awaits: the same as wait until all ranks take part: as long as they may.
+ * end: on every rank, with rank 0's IS_WHOLE; LOOPSCOPE_MERGE_ABSENT if it
+ * waited in vain for others to take part.
  * wait: sleeps for a short time, longer after many IDLE rounds; returns 0 once
  * SECONDS have passed since *SINCE, which starts as 0. */
 #define LOOPSCOPE_MERGE_CHOSEN 10
@@ -83,6 +90,8 @@ void __loopscope_merge_place(int rank, uint64_t size, uint64_t offset,
                              uint64_t count) LOOPSCOPE_NOEXCEPT_;
 int __loopscope_merge_whole(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_merge_end(int is_whole) LOOPSCOPE_NOEXCEPT_;
+int __loopscope_merge_awaits(uint64_t *since,
+                             unsigned idle) LOOPSCOPE_NOEXCEPT_;
 int __loopscope_merge_wait(uint64_t *since, int seconds,
                            unsigned idle) LOOPSCOPE_NOEXCEPT_;
 /* Zeroed memory, or null. Memory that MPI may still write to is never freed. */

@@ -207,7 +207,7 @@ struct loopscope_profile_header {
                                      flush, 1 instrumentation, 2 resource
                                      (lazy loading), 3 other */
   uint32_t sampler_ms;            /* the device sampler's interval; 0: off */
-  uint32_t reserved32;
+  uint32_t in_finalize;  /* 1 from when the process came to MPI_Finalize on */
   char gpu_note[256];    /* why GPU data is missing or incomplete; "" if not */
   char gpu_library[256]; /* path of the loaded CUPTI */
   uint64_t sampler_rounds;  /* rounds of the device sampler, so far */
@@ -355,6 +355,9 @@ struct loopscope_profile_site {
 
 /* One call-path tree. Trees are reused: a new thread takes over the tree of one
  * that ended, so memory depends on the number of threads alive. */
+#define LOOPSCOPE_MOST_AWAITED 12u
+#define LOOPSCOPE_ANY_RANK UINT32_MAX
+
 struct loopscope_profile_thread {
   uint32_t state;   /* 0: unused, 1: a thread uses it, 2: free for the next */
   uint32_t root;    /* node index */
@@ -368,7 +371,13 @@ struct loopscope_profile_thread {
   uint32_t index;         /* of this thread itself */
   uint32_t reserve_index; /* of the next unused node; only for the writer */
   char name[32];
-  uint64_t reserved[7];
+  /* Ranks in the world of which a call of MPI waits for one at least: those of
+   * the node `awaiting` - 1 while a span of that is open; 0: of none.
+   * LOOPSCOPE_ANY_RANK: it may be any. If `awaited_count` is above
+   * LOOPSCOPE_MOST_AWAITED, there are more. */
+  uint32_t awaiting;
+  uint32_t awaited_count;
+  uint32_t awaited[LOOPSCOPE_MOST_AWAITED];
   uint64_t writer_private[10]; /* pointers of the running process; ignore */
 };
 

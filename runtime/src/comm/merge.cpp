@@ -6,6 +6,7 @@
 #include <loopscope/mpi.h>
 #pragma GCC visibility pop
 
+#include "arrivals.h"
 #include "extension.h"
 #include "merged_file.h"
 #include "mpi.h"
@@ -38,6 +39,7 @@ namespace {
 struct MergeState {
   uint32_t Ranks;
   uint64_t Taken; // ticks of our own work
+  Arrivals Others;
   ProfileCopy Copy;
   ProfileCopy Base;
   RankTimes *Times; // rank 0, of a summary
@@ -69,6 +71,21 @@ loopscope_copy given(const ProfileCopy &Copy) {
   return {Copy.Bytes, Copy.Size};
 }
 
+// Sleeps for a short time, longer after many IDLE rounds. Ranks that share
+// processors leave them to those that aren't done.
+void nap(unsigned Idle) {
+  constexpr unsigned Spins = 100;
+  constexpr long NapNs = 200000;
+  constexpr long LongestNapNs = 5000000;
+  if (Idle < Spins) {
+    sched_yield();
+    return;
+  }
+  long Ns = NapNs * static_cast<long>(1 + (Idle - Spins) / Spins);
+  timespec Nap{0, Ns < LongestNapNs ? Ns : LongestNapNs};
+  syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &Nap, nullptr);
+}
+
 // Keeps the own times of a packed copy, for chooseWhole().
 void noteTimes(uint32_t Rank, const void *Bytes, uint64_t Count) {
   loopscope_packed_profile Head;
@@ -88,6 +105,22 @@ int __loopscope_merge_begin(int Ranks) noexcept {
   if (!Path || !ensureProfile())
     return 0;
   State.Ranks = static_cast<uint32_t>(Ranks);
+  State.Others.begin(State.Ranks);
+  return 1;
+}
+
+int __loopscope_merge_awaits(uint64_t *Since, unsigned Idle) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeAwaits(Since, Idle);
+  uint64_t Now = monotonicNs();
+  if (*Since == 0)
+    *Since = Now;
+  {
+    SlowPath Path(false);
+    if (!Path || !State.Others.isWorthwhile(Now - *Since))
+      return 0;
+  }
+  nap(Idle);
   return 1;
 }
 
@@ -178,10 +211,11 @@ void __loopscope_merge_end(int IsWhole) noexcept {
     return Other->MergeEnd(IsWhole);
   State.Copy.release();
   Process.MayRemove = IsWhole == 1 && Merging.Keeps == Keep::Merged;
-  if (IsWhole == LOOPSCOPE_MERGE_ABSENT)
-    warn("there is no merged file, because not all ranks came to MPI_Finalize "
-         "within 10 s of rank 0, or some run without Loopscope; "
-         "LOOPSCOPE=keep=ranks merges nothing and doesn't wait");
+  if (IsWhole == LOOPSCOPE_MERGE_ABSENT) {
+    TextBuffer<1400> Why;
+    State.Others.explain(Why);
+    warnOnce(Why);
+  }
   if (Thread *T = ownTree())
     bookCost(registerSum(CommExtension.CostKey, LOOPSCOPE_SUM_TICKS),
              links(T).Current, State.Taken);
@@ -189,25 +223,12 @@ void __loopscope_merge_end(int IsWhole) noexcept {
 
 int __loopscope_merge_wait(uint64_t *Since, int Seconds,
                            unsigned Idle) noexcept {
-  // Ranks that share processors leave them to those that aren't done.
-  constexpr unsigned Spins = 100;
-  constexpr long NapNs = 200000;
-  constexpr long LongestNapNs = 5000000;
-  timespec Now{};
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  auto Ns = static_cast<uint64_t>(Now.tv_sec) * 1000000000 +
-            static_cast<uint64_t>(Now.tv_nsec);
+  uint64_t Now = monotonicNs();
   if (*Since == 0)
-    *Since = Ns;
-  if (Ns - *Since > static_cast<uint64_t>(Seconds) * 1000000000)
+    *Since = Now;
+  if (Now - *Since > static_cast<uint64_t>(Seconds) * 1000000000)
     return 0;
-  if (Idle < Spins) {
-    sched_yield();
-  } else {
-    long Ns = NapNs * static_cast<long>(1 + (Idle - Spins) / Spins);
-    timespec Nap{0, Ns < LongestNapNs ? Ns : LongestNapNs};
-    syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &Nap, nullptr);
-  }
+  nap(Idle);
   return 1;
 }
 

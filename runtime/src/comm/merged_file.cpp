@@ -11,8 +11,10 @@
 #include "process/identity.h"
 #include "profile/chunks.h"
 #include "profile/files.h"
+#include "profile/node_links.h"
 #include "profile/profile_file.h"
 #include "profile/profile_name.h"
+#include "tree/own_tree.h"
 
 #include <loopscope/profile_copy.h>
 
@@ -38,6 +40,22 @@ void ProfileCopy::release() {
   if (Bytes != nullptr)
     munmap(Bytes, Mapped);
   *this = {};
+}
+
+// In ENTRIES, a copy of the first COUNT of C, the call of MPI_Finalize that
+// makes it hasn't begun.
+static void closeCaller(const Chunk &C, uint32_t Count, char *Entries) {
+  Thread *T = ownTree();
+  if (C.type != LOOPSCOPE_CHUNK_NODES || T == nullptr)
+    return;
+  const Node *Caller = links(T).Current;
+  const loopscope_site *Site = siteOf(Caller);
+  uint32_t At = Caller->index - C.first_index;
+  if (Site != nullptr && strcmp(Site->__name, "MPI_Finalize") == 0 &&
+      Caller->index >= C.first_index && At < Count)
+    reinterpret_cast<loopscope_profile_node *>(Entries +
+                                               uint64_t(At) * C.entry_size)
+        ->open = 0;
 }
 
 // Copies the profile within the limits that LIMITS_OF gives for the sequence of
@@ -76,6 +94,7 @@ template <typename Function> static ProfileCopy copyWithin(Function LimitsOf) {
     At = 0;
     for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C), ++At) {
       copyChunk(SourceOf(C), Counts[At], Taken, To);
+      closeCaller(*C, Counts[At], To + sizeof(Chunk));
       To += copySize(SourceOf(C), Counts[At], Taken);
     }
   }

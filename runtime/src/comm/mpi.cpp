@@ -87,8 +87,9 @@ const MpiServices *loopscope::runtime::mpiServices() {
       sizeof(MpiServices),      __loopscope_mpi_records,
       __loopscope_mpi_rank,     __loopscope_mpi_bytes,
       __loopscope_mpi_node,     __loopscope_mpi_peer,
-      __loopscope_mpi_now,      __loopscope_mpi_request,
-      __loopscope_merge_begin,  __loopscope_merge_base,
+      __loopscope_mpi_await,    __loopscope_mpi_now,
+      __loopscope_mpi_request,  __loopscope_merge_begin,
+      __loopscope_merge_awaits, __loopscope_merge_base,
       __loopscope_merge_packed, __loopscope_merge_copy,
       __loopscope_merge_place,  __loopscope_merge_chosen,
       __loopscope_merge_whole,  __loopscope_merge_end};
@@ -167,6 +168,25 @@ void __loopscope_mpi_peer(uint32_t Node, int Peer, int Role,
     addPeer(Node, static_cast<uint32_t>(Peer),
             static_cast<loopscope_peer_role>(Role),
             Bytes > 0 ? static_cast<uint64_t>(Bytes) : 0);
+}
+
+void __loopscope_mpi_await(const int *Ranks, uint32_t Count) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Await(Ranks, Count);
+  Thread *T = ownTree();
+  if (T == nullptr)
+    return;
+  // For readers of the running program.
+  __atomic_store_n(&T->awaiting, 0, __ATOMIC_RELAXED);
+  if (Count == 0)
+    return;
+  __atomic_store_n(&T->awaited_count, Count, __ATOMIC_RELEASE);
+  for (uint32_t I = 0; I < Count && I < LOOPSCOPE_MOST_AWAITED; ++I)
+    __atomic_store_n(&T->awaited[I],
+                     Ranks[I] < 0 ? LOOPSCOPE_ANY_RANK
+                                  : static_cast<uint32_t>(Ranks[I]),
+                     __ATOMIC_RELAXED);
+  __atomic_store_n(&T->awaiting, links(T).Current->index + 1, __ATOMIC_RELEASE);
 }
 
 uint64_t __loopscope_mpi_now() noexcept {

@@ -24,9 +24,11 @@ struct MpiServices {
   decltype(&__loopscope_mpi_bytes) Bytes;
   decltype(&__loopscope_mpi_node) Node;
   decltype(&__loopscope_mpi_peer) Peer;
+  decltype(&__loopscope_mpi_await) Await;
   decltype(&__loopscope_mpi_now) Now;
   decltype(&__loopscope_mpi_request) Request;
   decltype(&__loopscope_merge_begin) MergeBegin;
+  decltype(&__loopscope_merge_awaits) MergeAwaits;
   decltype(&__loopscope_merge_base) MergeBase;
   decltype(&__loopscope_merge_packed) MergePacked;
   decltype(&__loopscope_merge_copy) MergeCopy;

@@ -11,6 +11,8 @@
 #include <loopscope/mpi.h>
 #include <loopscope/profile_format.h>
 
+#include <initializer_list>
+
 using namespace loopscope::mpi;
 
 extern "C" {
@@ -96,6 +98,13 @@ uint64_t positive(Word Count) {
 
 bool isWait(Is What) { return What >= Is::WaitOne; }
 
+// The world rank of RANK, a peer as the program gives it.
+int peerAt(int Communicator, int Rank) {
+  if (Rank < 0) // else it is MPI_PROC_NULL
+    return Rank == library().AnySource ? AnyPeer : NoMessage;
+  return worldRank(Communicator, Rank);
+}
+
 int sourceOf(const void *Status) {
   return static_cast<const int *>(Status)[library().SourcePlace];
 }
@@ -167,11 +176,6 @@ Call::Call(const Function &Of, Word *Arguments)
     forgetCommunicator(handleAt(Arguments[Of.Created], 0));
   if (Of.What == Is::Forgetting)
     forgetRequest(Arguments[Of.Request]);
-  if (Of.What == Is::End &&
-      !__atomic_exchange_n(&All.IsOver, true, __ATOMIC_ACQ_REL)) {
-    if (__atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
-      mergeRanks();
-  }
   if (isWait(Of.What)) {
     if (IsRunning)
       Ends.begin(Arguments[Of.Request],
@@ -182,6 +186,41 @@ Call::Call(const Function &Of, Word *Arguments)
   }
   if (const loopscope_site *Site = siteOf(Of, At))
     Token = __loopscope_enter(Site);
+  if (Token != nullptr && IsRunning)
+    recordAwaited();
+  // Within the span, so that readers of the running program see who waits.
+  if (Of.What == Is::End &&
+      !__atomic_exchange_n(&All.IsOver, true, __ATOMIC_ACQ_REL) &&
+      __atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
+    mergeRanks();
+}
+
+// Records for which ranks a call waits that is about messages, while it does.
+void Call::recordAwaited() {
+  bool IsMessage =
+      Of.Request < 0 && (Of.To >= 0 || Of.From >= 0 || Of.Awaited >= 0);
+  if (!IsMessage && !isWait(Of.What))
+    return;
+  int Ranks[LOOPSCOPE_MOST_AWAITED];
+  uint32_t Count = 0;
+  bool IsKnown = true;
+  auto Add = [&](int Rank) {
+    IsKnown &= Rank != NoPeer;
+    bool IsNew = Rank != NoMessage && Count <= LOOPSCOPE_MOST_AWAITED;
+    for (uint32_t I = 0; I < Count && I < LOOPSCOPE_MOST_AWAITED; ++I)
+      IsNew &= Ranks[I] != Rank;
+    if (IsNew && Count < LOOPSCOPE_MOST_AWAITED)
+      Ranks[Count] = Rank;
+    Count += IsNew ? 1 : 0;
+  };
+  if (isWait(Of.What)) {
+    IsKnown = Ends.forEachPeer(Arguments[Of.Request], Add);
+  } else if (At >= 0) {
+    for (int8_t Place : {Of.To, Of.From, Of.Awaited})
+      if (Place >= 0)
+        Add(peerAt(At, number(Arguments[Place])));
+  }
+  __loopscope_mpi_await(Ranks, IsKnown ? Count : 0);
 }
 
 void Call::recordPeers(int64_t Bytes) {
@@ -199,11 +238,10 @@ void Call::recordPeers(int64_t Bytes) {
   }
   if (Of.Request < 0)
     return;
-  int From = Of.From < 0 ? NoPeer : number(Arguments[Of.From]);
-  if (Of.From >= 0)
-    From = From == library().AnySource ? AnyPeer : worldRank(At, From);
+  int Place = Of.From >= 0 ? Of.From : Of.To;
+  int Peer = Place < 0 ? NoPeer : peerAt(At, number(Arguments[Place]));
   addRequest({handleAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
-              Of.From >= 0, From, true, At, communicatorAt(At).Uses});
+              Of.From >= 0, Peer, true, At, communicatorAt(At).Uses});
 }
 
 // Records the requests that have ended, from what the library wrote.

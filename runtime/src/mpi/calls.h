@@ -57,6 +57,7 @@ struct Function {
   int8_t To = -1;       ///< rank in the communicator
   int8_t From = -1;
   int8_t Root = -1;
+  int8_t Awaited = -1; ///< rank that it waits for without taking a message
   int8_t Request = -1; ///< pointer to the new one; Wait...: to all
   int8_t Number = -1;  ///< of requests; -1: one
   int8_t Flag = -1;    ///< pointer: whether they have ended
@@ -75,6 +76,7 @@ public:
   void end(int Result);
 
 private:
+  void recordAwaited();
   void recordPeers(int64_t Bytes);
   void recordEnds();
   void recordCreated();

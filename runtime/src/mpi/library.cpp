@@ -10,6 +10,7 @@ using namespace loopscope::mpi;
 extern "C" {
 extern __attribute__((weak)) char ompi_mpi_comm_world;
 extern __attribute__((weak)) char ompi_mpi_comm_null;
+extern __attribute__((weak)) char ompi_request_null;
 extern __attribute__((weak)) char ompi_mpi_byte;
 extern __attribute__((weak)) char ompi_mpi_errors_return;
 }
@@ -17,6 +18,7 @@ extern __attribute__((weak)) char ompi_mpi_errors_return;
 namespace {
 constexpr Library Mpich = {.World = 0x44000000,
                            .NoCommunicator = 0x04000000,
+                           .NoRequest = 0x2c000000,
                            .Byte = 0x4c00010d,
                            .ErrorsReturn = 0x54000001,
                            .InPlace = ~Word{0},
@@ -26,6 +28,7 @@ constexpr Library Mpich = {.World = 0x44000000,
                            .HasPointers = false};
 constexpr Library StandardAbi = {.World = 0x101,
                                  .NoCommunicator = 0x100,
+                                 .NoRequest = 0x180,
                                  .Byte = 0x247,
                                  .ErrorsReturn = 0x143,
                                  .InPlace = 1,
@@ -50,6 +53,7 @@ Library find() {
     return {.World = World,
             .NoCommunicator =
                 objectAt("ompi_mpi_comm_null", &ompi_mpi_comm_null),
+            .NoRequest = objectAt("ompi_request_null", &ompi_request_null),
             .Byte = objectAt("ompi_mpi_byte", &ompi_mpi_byte),
             .ErrorsReturn =
                 objectAt("ompi_mpi_errors_return", &ompi_mpi_errors_return),

@@ -20,7 +20,7 @@ namespace loopscope::mpi {
 
 /// A library's handles and constants.
 struct Library {
-  Word World, NoCommunicator, Byte, ErrorsReturn, InPlace;
+  Word World, NoCommunicator, NoRequest, Byte, ErrorsReturn, InPlace;
   int AnySource;
   int SourcePlace;     ///< index in a status, in ints
   uint64_t StatusSize; ///< in bytes

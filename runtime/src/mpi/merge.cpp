@@ -393,7 +393,7 @@ Word ownCommunicator(bool &IsAbsent) {
   Making.started(PMPI_Comm_idup(world(), &New, &Making.Request));
   uint64_t Since = 0;
   unsigned Idle = 0;
-  while (!Making.poll() && __loopscope_merge_wait(&Since, Seconds, ++Idle) != 0)
+  while (!Making.poll() && __loopscope_merge_awaits(&Since, ++Idle) != 0)
     ;
   PMPI_Comm_set_errhandler(world(), Before);
   PMPI_Errhandler_free(&Before);
@@ -415,7 +415,6 @@ void loopscope::mpi::mergeRanks() {
   bool IsAbsent = false;
   Word Communicator = ownCommunicator(IsAbsent);
   if (Communicator == 0)
-    return __loopscope_merge_end(IsAbsent && Rank == 0 ? LOOPSCOPE_MERGE_ABSENT
-                                                       : 0);
+    return __loopscope_merge_end(IsAbsent ? LOOPSCOPE_MERGE_ABSENT : 0);
   __loopscope_merge_end(Tree(Communicator, Rank, Ranks).run() ? 1 : 0);
 }

@@ -6,9 +6,10 @@
 //      9..16 ... 65..72     rank 0 writes them, and reports whether all came
 //
 // Uses its own communicator, so that no message meets one of the program's.
-// Nothing blocks: a rank waits ten seconds for all to reach MPI_Finalize and
-// ten since its last progress, and then goes on without. A rank holds its own
-// copy and one piece for each rank directly below it.
+// Nothing blocks: a rank waits for all to reach MPI_Finalize as long as they
+// may (comm/arrivals.h) and ten seconds since its last progress, and then goes
+// on without. A rank holds its own copy and one piece for each rank directly
+// below it.
 
 #ifndef LOOPSCOPE_MPI_MERGE_H
 #define LOOPSCOPE_MPI_MERGE_H

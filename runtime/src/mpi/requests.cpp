@@ -79,6 +79,10 @@ Word loopscope::mpi::handleAt(Word Array, uint64_t At) {
                                : reinterpret_cast<const uint32_t *>(Array)[At];
 }
 
+bool loopscope::mpi::isNoRequest(Word Handle) {
+  return Handle == library().NoRequest;
+}
+
 const void *loopscope::mpi::statusAt(Word Array, uint64_t At) {
   return reinterpret_cast<const char *>(Array) + At * library().StatusSize;
 }

@@ -19,8 +19,9 @@ namespace loopscope::mpi {
 /// An int, whose upper half is undefined, or a pointer.
 using Word = uintptr_t;
 
-/// Special values of a rank.
-enum : int { NoPeer = -1, AnyPeer = -2 };
+/// Special values of a rank: unknown or none, any, none because nothing is
+/// sent.
+enum : int { NoPeer = -1, AnyPeer = -2, NoMessage = -3 };
 
 /// A nonblocking call.
 struct Request {
@@ -28,7 +29,7 @@ struct Request {
   uint64_t Began; ///< ticks
   uint32_t Node;  ///< the node of the call
   bool IsReceive;
-  int Peer; ///< world rank that a receive is from, or AnyPeer
+  int Peer; ///< world rank that it is from or to, or AnyPeer; NoPeer: neither
   bool IsFollowed;
   int Communicator;       ///< index of the communicator
   uint32_t Communicators; ///< how often that entry had been reused
@@ -46,6 +47,9 @@ Word handleAt(Word Array, uint64_t At);
 /// The same for statuses.
 const void *statusAt(Word Array, uint64_t At);
 
+/// Whether there is no call of this handle.
+bool isNoRequest(Word Handle);
+
 /// The calls that a wait or test is about.
 class Completion {
 public:
@@ -55,6 +59,18 @@ public:
   bool isKept() const { return Count != 0; }
   uint64_t count() const { return Count; }
   Request &at(uint64_t At) { return Kept[At]; }
+  /// Calls FOUND(peer) with that of each call that hasn't ended. Returns false
+  /// if some call or its peer isn't known.
+  template <typename Callback>
+  bool forEachPeer(Word Requests, Callback Found) const {
+    for (uint64_t I = 0; I < Count; ++I) {
+      if (Kept[I].IsFollowed && Kept[I].Peer != NoPeer)
+        Found(Kept[I].Peer);
+      else if (Kept[I].IsFollowed || !isNoRequest(handleAt(Requests, I)))
+        return false; // a collective's, or one that isn't known
+    }
+    return Count != 0;
+  }
   /// Puts back those that haven't ended.
   void end();
 

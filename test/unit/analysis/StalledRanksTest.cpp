@@ -74,6 +74,13 @@ public:
       add(LOOPSCOPE_KIND_PHASE, "load", "train.cpp", 12).Open = true;
   }
 
+  // Its last call waits for one at least of RANKS.
+  void awaits(const std::vector<int64_t> &Ranks, bool More = false) {
+    Made->Threads[0].AwaitingIn = static_cast<uint32_t>(Made->Nodes.size()) - 1;
+    Made->Threads[0].Awaited = Ranks;
+    Made->Threads[0].AwaitsMore = More;
+  }
+
   std::unique_ptr<Run> Made = std::make_unique<Run>();
 
 private:
@@ -139,7 +146,7 @@ using Found = std::map<std::pair<std::string, std::set<int64_t>>,
                        std::set<int64_t>>; // who waits where, and for whom
 
 std::string communicatorOf(const std::vector<State> &States,
-                           const StalledCollective &Of) {
+                           const StalledCall &Of) {
   return States[static_cast<size_t>(Of.Waiting.front())].Waits->Communicator;
 }
 } // namespace
@@ -205,7 +212,7 @@ TEST(StalledRanks, RandomHangsAreExplained) {
         Truth[{Each.Communicator, Waiting}] = Missing;
     }
     Found Seen;
-    for (const StalledCollective &Each : findStalled(Now)) {
+    for (const StalledCall &Each : findStalled(Now)) {
       std::set<int64_t> Missing;
       for (const MissingRank &Of : Each.Missing) {
         Missing.insert(Of.Rank);
@@ -236,7 +243,7 @@ TEST(StalledRanks, ShortWaitsAndEndedRanks) {
                               {Second.Made.get(), false, NowNs}};
   EXPECT_TRUE(findStalled(Now).empty());
   Now[0].NowNs += NsPerSecond;
-  std::vector<StalledCollective> All = findStalled(Now);
+  std::vector<StalledCall> All = findStalled(Now);
   ASSERT_EQ(All.size(), 1U);
   EXPECT_EQ(stalledText(All[0]),
             "rank 0 has been in reduce, MPI_COMM_WORLD, for 5 s and waits for "
@@ -249,14 +256,61 @@ TEST(StalledRanks, Finalize) {
   RunMaker First(0, "MPI_Finalize");
   RunMaker Second(1, State());
   RunMaker Third(2, "MPI_Recv");
-  std::vector<StalledCollective> All =
-      findStalled({{First.Made.get(), true, NowNs},
-                   {Second.Made.get(), true, NowNs},
-                   {Third.Made.get(), true, NowNs}});
+  std::vector<StalledCall> All = findStalled({{First.Made.get(), true, NowNs},
+                                              {Second.Made.get(), true, NowNs},
+                                              {Third.Made.get(), true, NowNs}});
   ASSERT_EQ(All.size(), 1U);
   EXPECT_EQ(stalledText(All[0]),
             "rank 0 has been in MPI_Finalize for 5 s and waits for rank 1, "
             "which is in load, train.cpp:12; rank 2, which is in MPI_Recv");
+}
+
+// Messages that don't come: two ranks wait for one that is on another host, a
+// fourth for one of three, of which one has ended and one has no profile.
+TEST(StalledRanks, Messages) {
+  std::vector<RunMaker> Runs;
+  std::vector<RankNow> Now;
+  for (int64_t R : {0, 1, 3, 4}) {
+    Runs.emplace_back(R, "MPI_Recv");
+    Runs.back().awaits(R == 4   ? std::vector<int64_t>{2, 0, 7}
+                       : R == 3 ? std::vector<int64_t>{0}
+                                : std::vector<int64_t>{2});
+  }
+  Runs.emplace_back(2, State());
+  Runs.back().Made->Host = "far";
+  for (const RunMaker &Each : Runs)
+    Now.push_back({Each.Made.get(), Each.Made->Rank != 2, NowNs});
+  std::vector<std::string> Lines;
+  for (const StalledCall &Each : findStalled(Now))
+    Lines.push_back(stalledText(Each));
+  EXPECT_EQ(
+      Lines,
+      (std::vector<std::string>{
+          "ranks 0, 1 have been in MPI_Recv for 5 s and wait for rank 2 on "
+          "far, which has ended",
+          "rank 4 has been in MPI_Recv for 5 s and waits for at least one of: "
+          "rank 2 on far, which has ended; rank 0, which is in MPI_Recv; rank "
+          "7, of which there is no profile",
+          "rank 3 has been in MPI_Recv for 5 s and waits for rank 0, which is "
+          "in MPI_Recv"}));
+  Runs[0].Made->Threads[0].Awaited = {Thread::Any};
+  Runs[1].awaits({2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, true);
+  Lines.clear();
+  for (const StalledCall &Each : findStalled(Now))
+    Lines.push_back(stalledText(Each));
+  EXPECT_EQ(Lines,
+            (std::vector<std::string>{
+                "rank 1 has been in MPI_Recv for 5 s and waits for at least "
+                "one of: rank 2 on far, which has ended; rank 3, which is in "
+                "MPI_Recv; rank 4, which is in MPI_Recv; rank 5, of which "
+                "there is no profile; and at least 9 more",
+                "rank 4 has been in MPI_Recv for 5 s and waits for at least "
+                "one of: rank 2 on far, which has ended; rank 0, which is in "
+                "MPI_Recv; rank 7, of which there is no profile",
+                "rank 0 has been in MPI_Recv for 5 s and waits for a message "
+                "from any rank",
+                "rank 3 has been in MPI_Recv for 5 s and waits for rank 0, "
+                "which is in MPI_Recv"}));
 }
 
 // A run that was killed, one that may still be running, and a rank that left.
