@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a virtual machine does to CPU times, as a library to preload (stalls.py --stolen): now and
 // then a thread is charged with time that others took. For each 20 ms of a process's CPU time on
 // average, a handler spins for 1 to 8 ms in a thread that runs.
