@@ -36,6 +36,8 @@ LOOPSCOPE_OURS_(fcntl);
 LOOPSCOPE_OURS_(fstat);
 LOOPSCOPE_OURS_(isatty);
 LOOPSCOPE_OURS_(open);
+LOOPSCOPE_OURS_(openat);
+LOOPSCOPE_OURS_(pread);
 LOOPSCOPE_OURS_(pwrite);
 LOOPSCOPE_OURS_(read);
 LOOPSCOPE_OURS_(write);
@@ -53,6 +55,7 @@ LOOPSCOPE_OURS_(strnlen);
 LOOPSCOPE_OURS_(strrchr);
 LOOPSCOPE_OURS_(strstr);
 LOOPSCOPE_OURS_(strtol);
+LOOPSCOPE_OURS_(strtoul);
 
 // The rest of calls.cpp
 LOOPSCOPE_OURS_(access);
