@@ -189,7 +189,7 @@ bool Arrivals::isElsewhereUnlikely() const {
   const char *Local = secure_getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (Local == nullptr)
     Local = secure_getenv("MPI_LOCALNRANKS");
-  return Local != nullptr && strtoul(Local, nullptr, 10) == Ranks &&
+  return Local != nullptr && strtol(Local, nullptr, 10) == static_cast<long>(Ranks) &&
          count(Arrival::Unknown) < Ranks - 1;
 }
 

@@ -75,6 +75,12 @@ ssize_t loopscope_write_(int File, const void *Data, size_t Size) {
   return call(SYS_write, File, word(Data), Size);
 }
 
+int loopscope_openat_(int Folder, const char *Path, int Flags, ...) {
+  return static_cast<int>(call(SYS_openat, Folder, word(Path), Flags, 0));
+}
+ssize_t loopscope_pread_(int File, void *Data, size_t Size, off_t At) {
+  return call(SYS_pread64, File, word(Data), Size, At);
+}
 ssize_t loopscope_pwrite_(int File, const void *Data, size_t Size, off_t At) {
   return call(SYS_pwrite64, File, word(Data), Size, At);
 }

@@ -55,7 +55,6 @@ LOOPSCOPE_OURS_(strnlen);
 LOOPSCOPE_OURS_(strrchr);
 LOOPSCOPE_OURS_(strstr);
 LOOPSCOPE_OURS_(strtol);
-LOOPSCOPE_OURS_(strtoul);
 
 // The rest of calls.cpp
 LOOPSCOPE_OURS_(access);
