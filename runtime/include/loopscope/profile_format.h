@@ -353,11 +353,11 @@ struct loopscope_profile_site {
   uint64_t reserved;
 };
 
-/* One call-path tree. Trees are reused: a new thread takes over the tree of one
- * that ended, so memory depends on the number of threads alive. */
 #define LOOPSCOPE_MOST_AWAITED 12u
 #define LOOPSCOPE_ANY_RANK UINT32_MAX
 
+/* One call-path tree. Trees are reused: a new thread takes over the tree of one
+ * that ended, so memory depends on the number of threads alive. */
 struct loopscope_profile_thread {
   uint32_t state;   /* 0: unused, 1: a thread uses it, 2: free for the next */
   uint32_t root;    /* node index */

@@ -6,6 +6,7 @@
 #include "arrivals.h"
 
 #include "base/clock.h"
+#include "base/folder_names.h"
 #include "base/memory.h"
 #include "base/own_files.h"
 #include "process/facts.h"
@@ -16,7 +17,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -85,28 +85,6 @@ Arrival arrivalOf(const loopscope_profile_header &H) {
                  isSame(H.options, Header->options)
              ? Arrival::Late
              : Arrival::Unsure;
-}
-
-// Calls FOUND(name) with each entry of FOLDER.
-template <typename Function> void forEachName(int Folder, Function Found) {
-  struct Entry { // linux_dirent64
-    uint64_t Inode;
-    int64_t Offset;
-    uint16_t Bytes;
-    uint8_t Kind;
-    char Name[1];
-  };
-  alignas(Entry) char Buffer[4096];
-  for (;;) {
-    long Bytes = syscall(SYS_getdents64, Folder, Buffer, sizeof(Buffer));
-    if (Bytes <= 0)
-      return;
-    for (long At = 0; At < Bytes;) {
-      const auto *Each = reinterpret_cast<const Entry *>(Buffer + At);
-      Found(Each->Name);
-      At += Each->Bytes;
-    }
-  }
 }
 
 // Calls USE(descriptor) with the folder of this process's profile.
@@ -189,7 +167,8 @@ bool Arrivals::isElsewhereUnlikely() const {
   const char *Local = secure_getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (Local == nullptr)
     Local = secure_getenv("MPI_LOCALNRANKS");
-  return Local != nullptr && strtol(Local, nullptr, 10) == static_cast<long>(Ranks) &&
+  return Local != nullptr &&
+         strtol(Local, nullptr, 10) == static_cast<long>(Ranks) &&
          count(Arrival::Unknown) < Ranks - 1;
 }
 
@@ -256,9 +235,11 @@ void Arrivals::explain(Text &Why) const {
     Why << (count(Arrival::Unknown) == 1 ? " runs" : " run")
         << " without Loopscope, or didn't come to MPI_Finalize";
   } else {
-    Why << "not all ranks came to MPI_Finalize within 10 s of rank "
-        << static_cast<int64_t>(Process.Rank.Index)
-        << ", or some run without Loopscope";
+    bool WasLate = IsKnown && unsettled() == 0;
+    Why << "not all ranks came to MPI_Finalize within "
+        << static_cast<int64_t>((WasLate ? ForLate : ForUnknown) / Second)
+        << " s of rank " << static_cast<int64_t>(Process.Rank.Index)
+        << (WasLate ? "" : ", or some run without Loopscope");
   }
   Why << "; LOOPSCOPE=keep=ranks merges nothing and doesn't wait";
 }

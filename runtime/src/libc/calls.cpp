@@ -63,6 +63,10 @@ int loopscope_open_(const char *Path, int Flags, mode_t Mode) {
   return static_cast<int>(call(SYS_openat, AT_FDCWD, word(Path), Flags, Mode));
 }
 
+int loopscope_openat_(int Folder, const char *Path, int Flags, mode_t Mode) {
+  return static_cast<int>(call(SYS_openat, Folder, word(Path), Flags, Mode));
+}
+
 int loopscope_close_(int File) {
   return static_cast<int>(call(SYS_close, File));
 }
@@ -75,12 +79,10 @@ ssize_t loopscope_write_(int File, const void *Data, size_t Size) {
   return call(SYS_write, File, word(Data), Size);
 }
 
-int loopscope_openat_(int Folder, const char *Path, int Flags, ...) {
-  return static_cast<int>(call(SYS_openat, Folder, word(Path), Flags, 0));
-}
 ssize_t loopscope_pread_(int File, void *Data, size_t Size, off_t At) {
   return call(SYS_pread64, File, word(Data), Size, At);
 }
+
 ssize_t loopscope_pwrite_(int File, const void *Data, size_t Size, off_t At) {
   return call(SYS_pwrite64, File, word(Data), Size, At);
 }

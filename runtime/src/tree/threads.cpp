@@ -70,6 +70,13 @@ Node *innermostSpan(Thread *T) {
   return N == nullptr || links(N).Parent == nullptr ? nullptr : N;
 }
 
+// Whoever gets T needn't train. Lock held.
+void markFree(Thread *T) {
+  if (Trees.Trainer == T)
+    __atomic_store_n(&Trees.Trainer, nullptr, __ATOMIC_RELEASE);
+  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+}
+
 // Links for a new tree, on a cache line of their own. Lock held.
 ThreadLinks *takeLinks() {
   if (Trees.LinksLeft == 0) {
@@ -183,7 +190,7 @@ Thread *loopscope::runtime::takeFibreTree(uint64_t Id) {
 
 void loopscope::runtime::leaveFibreTree(Thread *T) {
   SlowLock Lock;
-  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  markFree(T);
   links(T).NextFree = Trees.FreeFibres;
   Trees.FreeFibres = T;
 }
@@ -211,9 +218,7 @@ void loopscope::runtime::leaveThread(Thread *T) {
   if (T->is_main != 0)
     return;
   SlowLock Lock;
-  if (Trees.Trainer == T) // whoever gets the tree needn't train
-    __atomic_store_n(&Trees.Trainer, nullptr, __ATOMIC_RELEASE);
-  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  markFree(T);
   links(T).NextFree = Trees.FreeThreads;
   Trees.FreeThreads = T;
 }
