@@ -83,7 +83,8 @@ class Program:
         if self.way == "SPINNERS":
             return list(self.check_beside(profile, lacked, wall))
         wrong = list(self.check(profile))
-        if wrong and lacked > FEW * wall and "without a CPU" not in self.pattern:
+        is_its_truth = self.quota or "without a CPU" in self.pattern
+        if wrong and lacked > FEW * wall and not is_its_truth:
             return None
         return wrong
 
