@@ -56,9 +56,14 @@ int loopscope::runtime::takeSampleSignal(SampleHandler Handler) {
 
 bool loopscope::runtime::isProfilerRunning() {
   itimerval Timer{};
-  return systemCall(SYS_getitimer, ITIMER_PROF,
-                    reinterpret_cast<long>(&Timer)) == 0 &&
-         (Timer.it_value.tv_sec != 0 || Timer.it_value.tv_usec != 0);
+  if (systemCall(SYS_getitimer, ITIMER_PROF, reinterpret_cast<long>(&Timer)) !=
+      0)
+    return false;
+  // From its tick until the thread runs again, no time is left to its value.
+  auto IsSet = [](const timeval &Of) {
+    return Of.tv_sec != 0 || Of.tv_usec != 0;
+  };
+  return IsSet(Timer.it_value) || IsSet(Timer.it_interval);
 }
 
 void loopscope::runtime::deferProfiler(bool Defers) {
