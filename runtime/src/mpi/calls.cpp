@@ -238,7 +238,7 @@ void Call::recordPeers(int64_t Bytes) {
   }
   if (Of.Request < 0)
     return;
-  int Place = Of.From >= 0 ? Of.From : Of.To;
+  int8_t Place = Of.From >= 0 ? Of.From : Of.To;
   int Peer = Place < 0 ? NoPeer : peerAt(At, number(Arguments[Place]));
   addRequest({handleAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
               Of.From >= 0, Peer, true, At, communicatorAt(At).Uses});
