@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/fork_notice.h"
+#include "base/plain_read.h"
 #include "base/slow_lock.h"
 #include "base/thread_memory.h"
 #include "extension.h"
@@ -72,8 +73,9 @@ Node *innermostSpan(Thread *T) {
 
 // Whoever gets T needn't train. Lock held.
 void markFree(Thread *T) {
-  if (Trees.Trainer == T)
-    __atomic_store_n(&Trees.Trainer, nullptr, __ATOMIC_RELEASE);
+  Thread *Known = T;
+  __atomic_compare_exchange_n(&Trees.Trainer, &Known, nullptr, false,
+                              __ATOMIC_RELEASE, __ATOMIC_RELAXED);
   __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
 }
 
@@ -225,9 +227,8 @@ void loopscope::runtime::leaveThread(Thread *T) {
 
 // Current changes while we read it, in plain stores that cost the hooks
 // nothing; each of its values is a node, and nodes are never freed.
-__attribute__((no_sanitize("thread"))) Node *
-loopscope::runtime::innermostNode(Thread *T) {
-  Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
+LOOPSCOPE_READS_PLAINLY Node *loopscope::runtime::innermostNode(Thread *T) {
+  Node *N = plainRead(&links(T).Current);
   bool Published =
       N != nullptr && __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
   return Published ? N : nullptr;
