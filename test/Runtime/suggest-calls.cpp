@@ -15,15 +15,15 @@
 // RUN: loopscope-launch --record=$PWD/record --select=$PWD/loops.yaml %gxx -O2 -g -I %S %s -o marked
 // RUN: loopscope-launch --summary=$PWD/record --rules 2>&1 | FileCheck %s --check-prefix=ALL --allow-empty --implicit-check-not=warning
 // ALL-NOT: rule
-// RUN: env LOOPSCOPE=report=none,warmup=0,output=m.loopscope ./marked > /dev/null
+// RUN: env LOOPSCOPE=report=none,warmup=0,output=m.loopscope ./marked 30 > /dev/null
 // RUN: loopscope report m.loopscope --view throughput --format csv --columns action,calls | FileCheck %s
-// CHECK-DAG: "fit","step",300{{$}}
-// CHECK-DAG: "fit","converged",300{{$}}
-// CHECK-DAG: "fit","Dense::forward",300{{$}}
-// CHECK-DAG: "fit","descend",300{{$}}
-// CHECK-DAG: "fit","Sample::Sample",300{{$}}
-// CHECK-DAG: "fit","Trainer::backward",300{{$}}
-// CHECK-DAG: "fit","snprintf",1200000{{$}}
+// CHECK-DAG: "fit","step",30{{$}}
+// CHECK-DAG: "fit","converged",30{{$}}
+// CHECK-DAG: "fit","Dense::forward",30{{$}}
+// CHECK-DAG: "fit","descend",30{{$}}
+// CHECK-DAG: "fit","Sample::Sample",30{{$}}
+// CHECK-DAG: "fit","Trainer::backward",30{{$}}
+// CHECK-DAG: "fit","snprintf",120000{{$}}
 
 // People see names without long template arguments, json has them.
 // RUN: loopscope report train.*.loopscope | FileCheck %s --check-prefix=SHORT
@@ -34,21 +34,21 @@
 #include "Inputs/known-loop.h"
 #include <array>
 
+// Each call has about a sixth of the samples: a tenth is needed for a rule.
 struct Longest {};
 struct Layer {
   virtual void forward() = 0;
   virtual ~Layer() = default;
 };
 struct Dense final : Layer {
-  void forward() override { ::forward(); sink = sink + 1; }
+  void forward() override { burn(350); sink = sink + 1; }
 };
 struct Sample {
-  __attribute__((noinline)) Sample() { burn(200); sink = sink + 1; }
+  __attribute__((noinline)) Sample() { burn(350); sink = sink + 1; }
 };
-__attribute__((noinline)) static void descend() { burn(200); sink = sink + 1; }
-// Twice as long as the others, because what may be a getter needs 10% of the samples.
+__attribute__((noinline)) static void descend() { burn(350); sink = sink + 1; }
 __attribute__((noinline)) static bool converged() {
-  burn(400);
+  burn(350);
   sink = sink + 1;
   return sink < 0;
 }
@@ -58,7 +58,7 @@ template <typename Loss, typename Data> struct Trainer {
   void (*update)();
   char text[64];
   template <typename T> __attribute__((noinline)) void backward(const T &) {
-    ::backward();
+    burn(350);
     sink = sink + 1;
   }
   __attribute__((noinline)) void run(int steps) {
@@ -77,9 +77,9 @@ template <typename Loss, typename Data> struct Trainer {
   }
 };
 
-int main(int argc, char **) {
+int main(int argc, char **argv) {
   Dense dense;
   Trainer<Longest, std::array<std::array<int, 2>, 3>> trainer{&dense, argc > 9 ? nullptr : descend, ""};
-  trainer.run(300);
+  trainer.run(argc > 1 ? atoi(argv[1]) : 800);
   return 0;
 }

@@ -69,6 +69,13 @@ RankState stateOf(const RankNow &Rank) {
   return Result;
 }
 
+// Whether P ended in a collective: a library that gives up calls exit() there.
+bool isInCollective(const Run &P) {
+  return std::ranges::any_of(P.Nodes, [](const Node &N) {
+    return N.Open && N.Kind == LOOPSCOPE_KIND_COLLECTIVE;
+  });
+}
+
 // Whether the rank of STATE is one of those that take part in a collective
 // there.
 bool takesPart(const RankState &State, const CollectivePlace &At) {
@@ -268,7 +275,7 @@ std::string loopscope::unfinishedText(const std::vector<Run> &All) {
     bool HasEnded = P.Ended != End::Running && P.Ended != End::Reset;
     if (!HasEnded || P.Rank < 0)
       return {};
-    Ends.push_back({&P, P.Ended != End::Exited, P.WallNs});
+    Ends.push_back({&P, P.Ended != End::Exited || isInCollective(P), P.WallNs});
   }
   std::vector<StalledCall> Found = stalledFor(Ends, 0);
   if (Found.empty())

@@ -331,6 +331,11 @@ TEST(StalledRanks, WhereARunEnded) {
   EXPECT_EQ(unfinishedText(All),
             "When the run ended, rank 0 was in reduce, MPI_COMM_WORLD, and "
             "waited for rank 1, which had ended.");
+  // Its library gave up, and called exit() in the collective.
+  All[0].Ended = End::Exited;
+  EXPECT_EQ(unfinishedText(All),
+            "When the run ended, rank 0 was in reduce, MPI_COMM_WORLD, and "
+            "waited for rank 1, which had ended.");
   All[0].Ended = End::Running;
   EXPECT_EQ(unfinishedText(All), "");
 }
