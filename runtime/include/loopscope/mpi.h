@@ -18,6 +18,15 @@ int __loopscope_mpi_records(void) LOOPSCOPE_NOEXCEPT_;
  * environment's. The profile keeps its file name. */
 void __loopscope_mpi_rank(int rank, int size) LOOPSCOPE_NOEXCEPT_;
 
+/* A loop that asks whether something has come is waiting. asked: the calling
+ * thread's last call asked so, and nothing had. enter_again: begins the span of
+ * SITE for the same question, where the call that asked before it has ended, if
+ * the thread has opened no span since and at most 200 ns have passed, else now.
+ */
+void __loopscope_mpi_asked(void) LOOPSCOPE_NOEXCEPT_;
+loopscope_token
+__loopscope_mpi_enter_again(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
+
 /* Adds BYTES to the open span of TOKEN. */
 void __loopscope_mpi_bytes(loopscope_token token,
                            int64_t bytes) LOOPSCOPE_NOEXCEPT_;

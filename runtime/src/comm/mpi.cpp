@@ -17,6 +17,7 @@
 #include "process/identity.h"
 #include "process/process.h"
 #include "profile/node_links.h"
+#include "profile/profile_file.h"
 #include "profile/sums.h"
 #include "tree/own_tree.h"
 #include "tree/slow_path.h"
@@ -37,6 +38,19 @@ struct MpiState {
   unsigned char IsSeen; // a wrapper was called
 };
 MpiState State;
+
+// The thread's last clock reading when it had asked for something that hadn't
+// come.
+LOOPSCOPE_PER_THREAD(uint64_t, AskedAt);
+
+// What a loop and our own wrapper take between two questions. Work of this
+// length between them can't be told from that.
+constexpr uint64_t LongestPauseNs = 200;
+
+bool isAtOnce(uint64_t Since) {
+  return now() - Since <=
+         calibratedHz(*Header) / (NsPerSecond / LongestPauseNs);
+}
 
 const char *nameOf(const dl_phdr_info &Object) {
   const char *Path = Object.dlpi_name == nullptr ? "" : Object.dlpi_name;
@@ -84,15 +98,16 @@ const MpiServices *loopscope::runtime::otherMpi() {
 
 const MpiServices *loopscope::runtime::mpiServices() {
   static constexpr MpiServices Own = {
-      sizeof(MpiServices),      __loopscope_mpi_records,
-      __loopscope_mpi_rank,     __loopscope_mpi_bytes,
-      __loopscope_mpi_node,     __loopscope_mpi_peer,
-      __loopscope_mpi_await,    __loopscope_mpi_now,
-      __loopscope_mpi_request,  __loopscope_merge_begin,
-      __loopscope_merge_awaits, __loopscope_merge_base,
-      __loopscope_merge_packed, __loopscope_merge_copy,
-      __loopscope_merge_place,  __loopscope_merge_chosen,
-      __loopscope_merge_whole,  __loopscope_merge_end};
+      sizeof(MpiServices),         __loopscope_mpi_records,
+      __loopscope_mpi_rank,        __loopscope_mpi_asked,
+      __loopscope_mpi_enter_again, __loopscope_mpi_bytes,
+      __loopscope_mpi_node,        __loopscope_mpi_peer,
+      __loopscope_mpi_await,       __loopscope_mpi_now,
+      __loopscope_mpi_request,     __loopscope_merge_begin,
+      __loopscope_merge_awaits,    __loopscope_merge_base,
+      __loopscope_merge_packed,    __loopscope_merge_copy,
+      __loopscope_merge_place,     __loopscope_merge_chosen,
+      __loopscope_merge_whole,     __loopscope_merge_end};
   return &Own;
 }
 
@@ -110,6 +125,24 @@ void loopscope::runtime::noticeUnseenMpi() {
   if (reinterpret_cast<int (*)(int *)>(Found)(&IsInitialized) == 0 &&
       IsInitialized != 0)
     addToCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN, 1);
+}
+
+void __loopscope_mpi_asked() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Asked();
+  if (Thread *T = ownTree())
+    *AskedAt = T->last_ticks;
+}
+
+loopscope_token
+__loopscope_mpi_enter_again(const loopscope_site *Site) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->EnterAgain(Site);
+  Thread *T = ownTree();
+  uint64_t Since = *AskedAt;
+  return T != nullptr && T->last_ticks == Since && isAtOnce(Since)
+             ? __loopscope_enter_adjacent(Site)
+             : __loopscope_enter(Site);
 }
 
 void *__loopscope_mpi_find(const char *Name) noexcept {

@@ -21,6 +21,8 @@ struct MpiServices {
   uint64_t Size; ///< of this struct; identifies its version
   decltype(&__loopscope_mpi_records) Records;
   decltype(&__loopscope_mpi_rank) Rank;
+  decltype(&__loopscope_mpi_asked) Asked;
+  decltype(&__loopscope_mpi_enter_again) EnterAgain;
   decltype(&__loopscope_mpi_bytes) Bytes;
   decltype(&__loopscope_mpi_node) Node;
   decltype(&__loopscope_mpi_peer) Peer;

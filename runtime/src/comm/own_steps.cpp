@@ -189,7 +189,8 @@ bool beginsWithOne(const Node *N, const char *const (&Names)[Count]) {
 }
 
 // Functions that return at once even if others are late: what is waited for
-// comes later, in the same segment.
+// comes later, in the same segment. Programs poll with them millions of times,
+// so they aren't watched: look() adds up their time.
 bool continuesSegment(const Node *N) {
   constexpr const char *Names[] = {
       "MPI_Irecv", "MPI_Imrecv",   "MPI_Iprobe",   "MPI_Improbe",
@@ -234,8 +235,10 @@ bool look(ThreadSamples &T, Node *Step, uint64_t Now, bool MarksChange,
   return T.Times.visit(
       Step, Now, MostNodes,
       [&T](const Node *N, uint64_t Ticks) { addPhase(T, N, Ticks); },
-      [=](Node *N) {
-        if (MarksChange && N->kind == LOOPSCOPE_KIND_WAIT)
+      [=, &T](Node *N, uint64_t Ticks) {
+        if (continuesSegment(N))
+          T.WaitTicks += Ticks;
+        else if (MarksChange && N->kind == LOOPSCOPE_KIND_WAIT)
           markSpans(CommExtension, N, Marked);
       });
 }
@@ -357,7 +360,7 @@ uint64_t loopscope::runtime::sampleStep(Node *Step, uint64_t Steps,
 
 uint64_t loopscope::runtime::beginSampledWait(Node *N, uint64_t Now) {
   ThreadSamples *T = sampledAt(N);
-  if (T == nullptr || continuesSegment(N))
+  if (T == nullptr)
     return 0;
   if (!look(*T, T->Sampled, Now, false, false)) {
     lookLessOften(*T, T->Sampled, Now);
@@ -371,13 +374,13 @@ uint64_t loopscope::runtime::endSampledWait(Node *N, uint64_t Now) {
   if (T == nullptr)
     return 0;
   T->WaitTicks += N->last_ticks;
-  if (!continuesSegment(N))
-    closeSegment(*T, N);
+  closeSegment(*T, N);
   return elapsed(Now, now());
 }
 
 void loopscope::runtime::chooseSampledWait(Node *N) {
-  if (N->kind == LOOPSCOPE_KIND_WAIT && sampledAt(N) != nullptr)
+  if (N->kind == LOOPSCOPE_KIND_WAIT && !continuesSegment(N) &&
+      sampledAt(N) != nullptr)
     markSpans(CommExtension, N, true);
 }
 

@@ -31,10 +31,10 @@ public:
   bool knows(const Node *Top) const;
 
   /// Visits TOP and everything below it: calls PHASE(N, TICKS) for each phase
-  /// with own time, and WAIT(N) for each outermost wait or collective. Visits
-  /// MOST nodes, to a depth of 24; deeper nodes count as part of those that
-  /// contain them. False if there are more: then some calls are missing, and
-  /// the next visit starts anew.
+  /// with own time, and WAIT(N, TICKS) for each outermost wait or collective.
+  /// Visits MOST nodes, to a depth of 24; deeper nodes count as part of those
+  /// that contain them. False if there are more: then some calls are missing,
+  /// and the next visit starts anew.
   template <typename PhaseFunction, typename WaitFunction>
   bool visit(Node *Top, uint64_t Now, uint32_t Most, PhaseFunction Phase,
              WaitFunction Wait) {
@@ -78,7 +78,7 @@ private:
     Place->Ticks = Ticks;
     if (isWait(N)) {
       Own -= Spent;
-      Wait(N);
+      Wait(N, static_cast<uint64_t>(Spent));
       return true;
     }
     bool IsPart = N->kind == LOOPSCOPE_KIND_FUNCTION ||

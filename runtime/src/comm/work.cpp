@@ -90,7 +90,7 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
         [W](const Node *Phase, uint64_t Ticks) {
           addPhase(W->Last, Phase, Ticks);
         },
-        [](const Node *) {});
+        [](const Node *, uint64_t) {});
   });
   if (!Fits || !Knows)
     W->Last.Count = LOOPSCOPE_NONE;

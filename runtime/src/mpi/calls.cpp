@@ -36,6 +36,10 @@ State All;
 // an error handler for example.
 __thread const Call *Outermost __attribute__((tls_model("initial-exec"))) =
     nullptr;
+// The site of the thread's last call if that asked whether something has come,
+// and nothing had.
+__thread const loopscope_site *Unanswered
+    __attribute__((tls_model("initial-exec"))) = nullptr;
 
 // From a status: how much was received, and from which rank of the
 // communicator.
@@ -162,7 +166,7 @@ void forgetRequest(Word Pointer) {
 } // namespace
 
 Call::Call(const Function &Of, Word *Arguments)
-    : Of(Of), Arguments(Arguments), Token(nullptr),
+    : Of(Of), Arguments(Arguments), Site(nullptr), Token(nullptr),
       IsOurs(Outermost == nullptr || this >= Outermost), At(-1) {
   if (!IsOurs)
     return;
@@ -184,8 +188,10 @@ Call::Call(const Function &Of, Word *Arguments)
   } else if (Of.Status >= 0 && isIgnored(Arguments[Of.Status])) {
     Arguments[Of.Status] = reinterpret_cast<Word>(Status);
   }
-  if (const loopscope_site *Site = siteOf(Of, At))
-    Token = __loopscope_enter(Site);
+  Site = siteOf(Of, At);
+  if (Site != nullptr)
+    Token = Site == Unanswered ? __loopscope_mpi_enter_again(Site)
+                               : __loopscope_enter(Site);
   if (Token != nullptr && IsRunning)
     recordAwaited();
   // Within the span, so that readers of the running program see who waits.
@@ -278,6 +284,11 @@ void Call::recordCreated() {
     findCommunicator(Handle);
 }
 
+bool Call::foundNothing(int Result) const {
+  return Of.Flag >= 0 && Result == 0 &&
+         *reinterpret_cast<const int *>(Arguments[Of.Flag]) == 0;
+}
+
 void Call::end(int Result) {
   if (!IsOurs)
     return;
@@ -301,5 +312,10 @@ void Call::end(int Result) {
   Ends.end();
   if (Token != nullptr)
     __loopscope_leave(Token);
+  Unanswered = nullptr;
+  if (Token != nullptr && foundNothing(Result)) {
+    Unanswered = Site;
+    __loopscope_mpi_asked();
+  }
   Outermost = nullptr;
 }

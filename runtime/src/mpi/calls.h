@@ -60,7 +60,7 @@ struct Function {
   int8_t Awaited = -1; ///< rank that it waits for without taking a message
   int8_t Request = -1; ///< pointer to the new one; Wait...: to all
   int8_t Number = -1;  ///< of requests; -1: one
-  int8_t Flag = -1;    ///< pointer: whether they have ended
+  int8_t Flag = -1;    ///< pointer: whether what it asks for has come
   int8_t Index = -1; ///< WaitAny: pointer to the index; WaitSome: to the number
   int8_t Indices = -1;  ///< WaitSome: the indices
   bool IsLarge = false; ///< counts have 64 bits
@@ -76,6 +76,7 @@ public:
   void end(int Result);
 
 private:
+  bool foundNothing(int Result) const;
   void recordAwaited();
   void recordPeers(int64_t Bytes);
   void recordEnds();
@@ -83,6 +84,7 @@ private:
 
   const Function &Of;
   Word *Arguments;
+  const loopscope_site *Site;
   loopscope_token Token;
   bool IsOurs; ///< the thread's outermost MPI call
   int At;      ///< index of the communicator; -1: none
