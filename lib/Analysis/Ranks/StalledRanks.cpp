@@ -5,6 +5,7 @@
 #include "Analysis/Ranks/StalledRanks.h"
 
 #include "Analysis/Thresholds.h"
+#include "Analysis/Tree/UsefulTime.h"
 #include "Run/Combine/RollCall.h"
 #include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
@@ -124,8 +125,15 @@ MissingRank missing(const RankNow &Rank) {
     Result.Phase = S.Name;
     Result.File = S.File;
     Result.Line = S.Line;
+    Result.IsWaiting = isWaitOrCollective(P.Nodes[Innermost].Kind);
   }
   return Result;
+}
+
+bool doesNotWait(const MissingRank &Of) { return !Of.IsWaiting; }
+
+bool isForOneThatDoesNotWait(const StalledCall &Of) {
+  return std::ranges::any_of(Of.Missing, doesNotWait);
 }
 
 // "load, train.cpp:12"
@@ -181,10 +189,12 @@ std::vector<StalledCall> stalledFor(const std::vector<RankNow> &All,
         Next.Missing.push_back(missing(All[I]));
       }
     }
+    std::ranges::stable_partition(Next.Missing, doesNotWait);
     if (!Next.Waiting.empty() && !Next.Missing.empty() &&
         Next.LongestNs >= LeastNs)
       Result.push_back(std::move(Next));
   }
+  std::ranges::stable_partition(Result, isForOneThatDoesNotWait);
   return Result;
 }
 

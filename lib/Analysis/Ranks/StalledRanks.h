@@ -26,7 +26,8 @@ struct MissingRank {
   std::string Host; ///< empty if all ranks are on one
   bool HasProfile = true;
   bool HasEnded = false;
-  std::string Phase; ///< the innermost that is open; empty: none
+  bool IsWaiting = false; ///< in another call for other ranks
+  std::string Phase;      ///< the innermost that is open; empty: none
   std::string File;
   uint32_t Line = 0;
   int64_t Step = -1; ///< of its outermost loop, from 0; -1: it is in none
@@ -38,8 +39,8 @@ struct StalledCall {
   std::string Name;
   std::string Communicator; ///< of MPI; else empty
   std::vector<int64_t> Waiting;
-  int64_t LongestNs = 0; ///< that one of them has waited
-  std::vector<MissingRank> Missing;
+  int64_t LongestNs = 0;            ///< that one of them has waited
+  std::vector<MissingRank> Missing; ///< those that don't wait come first
   /// Of a message: whether one of the missing ranks may be enough, whether
   /// there are more than those, whether it may be any.
   bool NeedsOne = false;
@@ -50,8 +51,8 @@ struct StalledCall {
 /// The calls of \p All in which a rank has been for StalledSeconds. Ranks run
 /// the same program, so the n-th instance of a collective at a site is the same
 /// one in all of them. The ranks of a communicator are those that have called
-/// it by name. Of messages, first those for which a rank is awaited that
-/// doesn't wait itself.
+/// it by name. First collectives, then messages; of each, first those for which
+/// a rank is awaited that doesn't wait itself: a wait is nobody's fault.
 std::vector<StalledCall> findStalled(const std::vector<RankNow> &All);
 
 /// "ranks 0, 2 have been in MPI_Allreduce, MPI_COMM_WORLD, for 35 s and wait

@@ -14,9 +14,12 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace loopscope;
@@ -36,9 +39,10 @@ int64_t nowBy(clockid_t Clock) {
   return Now.tv_sec * NsPerSecond + Now.tv_nsec;
 }
 
-// Field NUMBER of process PID's status, from 3; empty if unknown.
-std::string statusField(int Pid, int Number) {
-  std::ifstream File("/proc/" + std::to_string(Pid) + "/stat");
+// Field NUMBER, from 3, of the status of FOLDER, a process or a thread (man
+// proc_pid_stat); empty if unknown.
+std::string statusField(const std::string &Folder, int Number) {
+  std::ifstream File(Folder + "/stat");
   std::string Line;
   if (!std::getline(File, Line))
     return {};
@@ -52,17 +56,50 @@ std::string statusField(int Pid, int Number) {
   return Field;
 }
 
-// Whether process PID has ended, and its parent hasn't asked how yet. One whose
-// main thread alone has ended has the same state, and other threads.
-bool isZombie(int Pid) {
-  std::string State = statusField(Pid, 3);
-  return (State == "Z" || State == "X") &&
-         std::strtol(statusField(Pid, 20).c_str(), nullptr, 10) <= 1;
+// Whether SIGKILL awaits the thread FOLDER: that, or another fatal signal, was
+// sent to its process.
+bool isKilled(const std::string &Folder) {
+  std::ifstream File(Folder + "/status");
+  constexpr const char *Name = "SigPnd:";
+  for (std::string Line; std::getline(File, Line);)
+    if (Line.starts_with(Name)) {
+      unsigned long long Pending =
+          std::strtoull(Line.c_str() + std::strlen(Name), nullptr, 16);
+      return (Pending >> (SIGKILL - 1) & 1) != 0;
+    }
+  return false;
+}
+
+// Whether the thread FOLDER runs no more of its program, though its end may
+// still take a while.
+bool hasStopped(const std::string &Folder) {
+  constexpr unsigned long Exiting = 4; // PF_EXITING
+  std::string State = statusField(Folder, 3);
+  return State == "Z" || State == "X" ||
+         (std::strtoul(statusField(Folder, 9).c_str(), nullptr, 10) &
+          Exiting) != 0 ||
+         isKilled(Folder);
+}
+
+// The same of all threads of process PID. Its main thread may end first.
+bool hasStopped(int Pid) {
+  std::string Folder = "/proc/" + std::to_string(Pid);
+  if (!hasStopped(Folder))
+    return false;
+  std::error_code Failed;
+  std::filesystem::directory_iterator At(Folder + "/task", Failed);
+  for (; !Failed && At != std::filesystem::directory_iterator();
+       At.increment(Failed)) {
+    std::string Thread = At->path().string();
+    if (!hasStopped(Thread) && std::filesystem::exists(Thread, Failed))
+      return false;
+  }
+  return true;
 }
 
 // When process PID started, by CLOCK_REALTIME; -1 if unknown.
 int64_t startOf(int Pid) {
-  std::string Field = statusField(Pid, 22);
+  std::string Field = statusField("/proc/" + std::to_string(Pid), 22);
   if (Field.empty())
     return -1;
   long Hz = sysconf(_SC_CLK_TCK);
@@ -110,7 +147,7 @@ bool loopscope::isHere(const Run &P) { return P.Host == hostName(); }
 bool loopscope::isGone(const Run &P) {
   if (P.Ended != End::Running || !isHere(P))
     return false;
-  if ((kill(P.Pid, 0) != 0 && errno == ESRCH) || isZombie(P.Pid))
+  if ((kill(P.Pid, 0) != 0 && errno == ESRCH) || hasStopped(P.Pid))
     return true;
   // Clocks are adjusted, and starts have a resolution of 10 ms.
   constexpr int64_t Tolerance = 2 * NsPerSecond;

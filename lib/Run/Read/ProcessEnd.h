@@ -15,9 +15,9 @@ namespace loopscope {
 bool isHere(const Run &P);
 
 /// Whether the process of \p P, which was recorded on this host and hasn't said
-/// that it ended, is gone: there is no such process, it has ended and its
-/// parent hasn't asked for its exit code yet, or its number belongs to a later
-/// one.
+/// that it ended, is gone: there is no such process, none of its threads will
+/// run again (it was killed, or its parent hasn't asked for its exit code yet),
+/// or its number belongs to a later one.
 bool isGone(const Run &P);
 
 /// Completes the profile \p Path by what wait() said of its process: writes

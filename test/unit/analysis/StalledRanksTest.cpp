@@ -339,3 +339,26 @@ TEST(StalledRanks, WhereARunEnded) {
   All[0].Ended = End::Running;
   EXPECT_EQ(unfinishedText(All), "");
 }
+
+// Rank 1 hasn't left the collective before, which rank 2 left and then died.
+TEST(StalledRanks, ARankThatWaitsIsNotAwaitedFirst) {
+  Operation At{10, "MPI_COMM_WORLD", {0, 1, 2}};
+  State Ahead;
+  Ahead.Done = {&At};
+  Ahead.Waits = &At;
+  State Before;
+  Before.Waits = &At;
+  State Died;
+  Died.Done = {&At};
+  std::vector<loopscope::Run> All;
+  for (const State *Each : {&Ahead, &Before, &Died}) {
+    RunMaker Next(static_cast<int64_t>(All.size()), *Each);
+    Next.Made->Ended = End::Gone;
+    Next.Made->WallNs = NowNs;
+    All.push_back(*Next.Made);
+  }
+  EXPECT_EQ(unfinishedText(All),
+            "When the run ended, rank 0 was in reduce, MPI_COMM_WORLD, and "
+            "waited for rank 2, which was in load, train.cpp:12, and for 1 "
+            "more.");
+}
