@@ -364,6 +364,32 @@ std::string ownTimeText(const StageRanks &Of) {
   return Text;
 }
 
+// What to do about ranks whose steps take longer.
+std::string remedyText(const StageRanks &Of) {
+  const Straggler &Late = Of.Late;
+  const LatePhase &Why = Late.Reason;
+  std::string Place = Why.Name;
+  if (!Why.File.empty())
+    Place += " (" + placeText(Why.File, Why.Line) + ")";
+  if (Late.Kind == StragglerKind::Rotating)
+    return fmt::format("Up to {} of the step time is waiting for the rank that "
+                       "takes longest, another one from step to step: give all "
+                       "ranks the same work in each step{}.",
+                       percent(Late.LostPart),
+                       Place.empty() ? "" : ", in " + Place);
+  std::string Who = ranksText(Of, Late.Rows);
+  const char *Them = Late.Rows.size() == 1 ? "it" : "them";
+  return fmt::format(
+      "Up to {} of the step time is waiting for {}: {}.",
+      percent(Late.LostPart), Who,
+      Place.empty() ? fmt::format("give {} less to do, or compare a profile of "
+                                  "{} with another rank's by `loopscope diff`",
+                                  Them, Them)
+                    : fmt::format("give {} less to do in {}, or make that "
+                                  "faster there",
+                                  Them, Place));
+}
+
 // Whether ranks lose much time to late ones, as far as that is known.
 bool isImbalanced(const StageRanks &Of, double Waits, double Moves) {
   if (Of.Late.IsFromOwnTime)
@@ -450,7 +476,10 @@ RanksVerdict loopscope::rankVerdict(const StageRanks &Of) {
       "Verdict: {}: {}; load balance {}, communication efficiency {}.", Class,
       Why, percent(Of.Efficiency.LoadBalance),
       percent(Of.Efficiency.Communication));
-  return {std::move(Class), std::move(Text)};
+  bool IsKnownWho = IsImbalanced && Of.Late.IsFromOwnTime;
+  return {std::move(Class), std::move(Text),
+          IsKnownWho ? remedyText(Of) : std::string(),
+          IsKnownWho ? Of.Late.LostPart : 0};
 }
 
 RanksVerdict loopscope::verdictOfRanks(const std::vector<Run> &All,

@@ -18,10 +18,14 @@
 namespace loopscope {
 namespace {
 
+/// The share PART of NS.
+int64_t partOf(int64_t Ns, double Part) {
+  return static_cast<int64_t>(std::min(9e18, static_cast<double>(Ns) * Part));
+}
+
 /// The share PART / WHOLE of NS.
 int64_t partOf(int64_t Ns, int64_t Part, int64_t Whole) {
-  return static_cast<int64_t>(
-      std::min(9e18, static_cast<double>(Ns) * part(Part, Whole)));
+  return partOf(Ns, part(Part, Whole));
 }
 
 std::string gpuRow(int64_t Device) { return fmt::format("GPU {}", Device); }
@@ -73,7 +77,8 @@ public:
     Found.back().Places = std::move(Places);
   }
 
-  void aboutSteps(const StepTime &Time, const FirstDraws &First) {
+  void aboutSteps(const StepTime &Time, const FirstDraws &First,
+                  const RanksVerdict &OfRanks) {
     if (!Time.HasSteps)
       return;
     double Loading =
@@ -94,17 +99,21 @@ public:
       restsOn(placesWith(Time, inputOf), "DataLoader",
               partOf(Time.HostNs, Time.InputIdleNs, Time.DeviceNs));
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
-    if (Talking > MostCommunication * 100)
+    if (!OfRanks.Remedy.empty()) {
+      add("late_rank", OfRanks.LostPart * 100, "{}", OfRanks.Remedy);
+      restsOn({}, "", partOf(Time.HostNs, OfRanks.LostPart));
+    } else if (Talking > MostCommunication * 100) {
       add("communication", Talking,
           "{:.1f}% of the step time is {}: {}accumulate "
           "gradients over several batches or use larger batches.",
           Talking, Time.communicationWords(),
-          IsPyTorch ? ""
-                    : "`loopscope report --view ranks` shows how much of it is "
-                      "waiting for a late rank; to transfer less, ");
-    if (Talking > MostCommunication * 100)
+          IsPyTorch || !OfRanks.Text.empty()
+              ? ""
+              : "`loopscope report --view ranks` shows how much of it is "
+                "waiting for a late rank; to transfer less, ");
       restsOn(placesWith(Time, communicationOf), "Communication",
               partOf(Time.HostNs, Time.CommunicationNs, Time.DeviceNs));
+    }
   }
 
   /// What the host did, as far as devices don't hide it.
@@ -283,7 +292,7 @@ std::vector<Advice> advise(const Figures &Of) {
     return {};
   Adviser Rules(*Of.About.By, Of.Time ? Of.Time->Threads : 1);
   if (Of.Time) {
-    Rules.aboutSteps(*Of.Time, Of.FirstSteps);
+    Rules.aboutSteps(*Of.Time, Of.FirstSteps, Of.About.OfRanks);
     Rules.aboutHost(*Of.Time);
   }
   Rules.aboutUtilization(Of.Steps.Gpus);

@@ -186,10 +186,12 @@ using ThreadLanes = std::vector<std::vector<TimelineSpan>>;
 enum class End { Running, Exited, Signal, Gone, Reset };
 
 /// What bounds the ranks of a run together, which no sum of theirs shows:
-/// both empty if that isn't known.
+/// all empty if that isn't known.
 struct RanksVerdict {
-  std::string Class; ///< "load-imbalanced", "communication-bound"
-  std::string Text;  ///< sentences, of which the first is the verdict
+  std::string Class;   ///< "load-imbalanced", "communication-bound"
+  std::string Text;    ///< sentences, of which the first is the verdict
+  std::string Remedy;  ///< a sentence; empty: nothing but less communication
+  double LostPart = 0; ///< with Remedy: of the step time, at most
 };
 
 /// What a run says about itself, apart from its figures.

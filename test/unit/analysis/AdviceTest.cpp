@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace loopscope;
 
 namespace {
@@ -166,4 +168,29 @@ TEST(Advice, UnknownFiguresGiveNoAdvice) {
   PhaseTime Unknown = phase("forward", 5, 1000, 0);
   Unknown.HostCpu = {};
   EXPECT_EQ(rulesOf(steps({Unknown})), Rules());
+}
+
+// What all ranks together know says more than one figure of their sums.
+TEST(Advice, ALateRankInsteadOfCommunication) {
+  Figures Of = steps({phase("sync", 5, 500, 500)});
+  Of.Time->CommunicationNs = 400 * Ms;
+  auto About = [&](const std::string &Rule) {
+    std::vector<Advice> All = advise(Of);
+    auto At = std::ranges::find(All, Rule, &Advice::Rule);
+    return At == All.end() ? Advice() : *At;
+  };
+  EXPECT_NE(About("communication").Text.find("--view ranks"),
+            std::string::npos);
+  Of.About.OfRanks.Class = "communication-bound";
+  Of.About.OfRanks.Text = "Verdict: communication-bound: ...";
+  EXPECT_NE(About("communication").Text, "");
+  EXPECT_EQ(About("communication").Text.find("--view ranks"),
+            std::string::npos);
+  Of.About.OfRanks.Class = "load-imbalanced";
+  Of.About.OfRanks.Remedy = "Give rank 2 less to do.";
+  Of.About.OfRanks.LostPart = 0.5;
+  EXPECT_EQ(About("communication").Text, "");
+  EXPECT_EQ(About("late_rank").Text, "Give rank 2 less to do.");
+  EXPECT_EQ(About("late_rank").Figure, 50);
+  EXPECT_EQ(About("late_rank").SavesNs, 250 * Ms);
 }
