@@ -5,6 +5,9 @@
 
 #include "Run/Read/MergedFile.h"
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -14,8 +17,16 @@
 using namespace loopscope;
 
 namespace {
-bool isRank(const loopscope_profile_header &Header) {
-  return isProfile(Header) && Header.rank >= 0 && Header.run_id[0] != 0;
+// What profiles of one run have in common: its name or, where no launcher gave
+// one, the program and the number of ranks.
+std::string runOf(const loopscope_profile_header &Header) {
+  auto Text = [](const auto &Field) {
+    return std::string(Field, strnlen(Field, sizeof(Field)));
+  };
+  std::string Name = Text(Header.run_id);
+  return Name.empty() ? fmt::format("{} ranks of {}", Header.world_size,
+                                    Text(Header.program))
+                      : Name;
 }
 
 // Opening a pipe would wait for its writer.
@@ -28,18 +39,23 @@ bool isPipe(const std::string &Path) {
 bool loopscope::areRanksOfOneRun(const std::vector<std::string> &Paths) {
   std::string Run;
   std::set<int32_t> Ranks;
+  size_t Least = 2;
   for (const std::string &Path : Paths) {
     if (isPipe(Path))
       return false;
     std::optional<loopscope_profile_header> Header = headerAt(Path);
     if (!Header)
       continue;
-    std::string Of(Header->run_id,
-                   strnlen(Header->run_id, sizeof(Header->run_id)));
-    if (!isRank(*Header) || (!Ranks.empty() && Of != Run) ||
-        !Ranks.insert(Header->rank).second)
+    if (!isProfile(*Header) || Header->rank < 0)
+      return false;
+    std::string Of = runOf(*Header);
+    if ((!Ranks.empty() && Of != Run) || !Ranks.insert(Header->rank).second)
       return false;
     Run = Of;
+    // Without a name, some of the ranks could be of another run.
+    if (Header->run_id[0] == 0)
+      Least = Header->world_size > 1 ? static_cast<size_t>(Header->world_size)
+                                     : SIZE_MAX;
   }
-  return Ranks.size() > 1;
+  return Ranks.size() >= Least;
 }

@@ -9,7 +9,9 @@
 
 namespace loopscope {
 
-/// Whether \p Paths are two or more profiles, each of another rank of one run.
+/// Whether \p Paths are two or more profiles, each of another rank of one run:
+/// with the same name of the run or, where no launcher gave one, all ranks of a
+/// program.
 /// Files that can't be read don't count; what reads them says why it can't.
 bool areRanksOfOneRun(const std::vector<std::string> &Paths);
 
