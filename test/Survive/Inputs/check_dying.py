@@ -4,6 +4,7 @@ usage: check_dying.py PROGRAM PROFILE
 
 It takes a while to end: as long as a killed process holds its memory, it isn't running all the same.
 """
+import contextlib
 import os
 import re
 import signal
@@ -17,7 +18,8 @@ with subprocess.Popen([program], env=dict(os.environ, LOOPSCOPE=f"report=none,ou
                       preexec_fn=lambda: os.sched_setaffinity(0, {processor})) as process:
     process.stdout.readline()
     for thread in os.listdir(f"/proc/{process.pid}/task"):
-        os.sched_setscheduler(int(thread), os.SCHED_IDLE, os.sched_param(0))
+        with contextlib.suppress(PermissionError):  # then it ends sooner
+            os.sched_setscheduler(int(thread), os.SCHED_IDLE, os.sched_param(0))
     with subprocess.Popen([sys.executable, "-c", "while True: pass"],
                           preexec_fn=lambda: os.sched_setaffinity(0, {processor})) as other:
         time.sleep(0.3)
