@@ -476,10 +476,17 @@ RanksVerdict loopscope::rankVerdict(const StageRanks &Of) {
       "Verdict: {}: {}; load balance {}, communication efficiency {}.", Class,
       Why, percent(Of.Efficiency.LoadBalance),
       percent(Of.Efficiency.Communication));
-  bool IsKnownWho = IsImbalanced && Of.Late.IsFromOwnTime;
-  return {std::move(Class), std::move(Text),
-          IsKnownWho ? remedyText(Of) : std::string(),
-          IsKnownWho ? Of.Late.LostPart : 0};
+  RanksVerdict Result;
+  Result.Class = std::move(Class);
+  Result.Text = std::move(Text);
+  if (!IsImbalanced || !Of.Late.IsFromOwnTime)
+    return Result;
+  Result.Remedy = remedyText(Of);
+  Result.LostPart = Of.Late.LostPart;
+  Result.Phase = Of.Late.Reason.Name;
+  Result.File = Of.Late.Reason.File;
+  Result.Line = Of.Late.Reason.Line;
+  return Result;
 }
 
 RanksVerdict loopscope::verdictOfRanks(const std::vector<Run> &All,

@@ -10,6 +10,7 @@
 #include "Run/Model/KnownNames.h"
 #include "Support/Numbers.h"
 #include "Support/Order.h"
+#include "Support/Paths.h"
 
 #include <algorithm>
 #include <array>
@@ -101,7 +102,11 @@ public:
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (!OfRanks.Remedy.empty()) {
       add("late_rank", OfRanks.LostPart * 100, "{}", OfRanks.Remedy);
-      restsOn({}, "", partOf(Time.HostNs, OfRanks.LostPart));
+      std::vector<PhasePlace> Places;
+      if (!OfRanks.Phase.empty())
+        Places.push_back(
+            {OfRanks.Phase, std::string(fileName(OfRanks.File)), OfRanks.Line});
+      restsOn(std::move(Places), "", partOf(Time.HostNs, OfRanks.LostPart));
     } else if (Talking > MostCommunication * 100) {
       add("communication", Talking,
           "{:.1f}% of the step time is {}: {}accumulate "

@@ -3,6 +3,7 @@
 
 #include "Report/Commands/HtmlInputs.h"
 
+#include "Analysis/Ranks/Ranks.h"
 #include "Analysis/Samples/SampledProgram.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
@@ -138,7 +139,9 @@ private:
         Made.Spans.erase(Made.Spans.begin() + static_cast<int64_t>(I));
       }
     size_t Count = Ranks.size();
+    RanksVerdict OfRanks = verdictOfRanks(Ranks, Options.Stage);
     Run Sum = mergeProfiles(std::move(Ranks));
+    Sum.OfRanks = std::move(OfRanks);
     addAlone(Sum);
     Made.Page.Runs.back().Missing = {fmt::format(
         "Single ranks: {} are summed up here; --rank N makes the page of one.",
@@ -147,11 +150,13 @@ private:
 
   // With a common timeline if the processes had one clock.
   void addProfiles() {
+    RanksVerdict OfRanks = verdictOfRanks(Profiles, Options.Stage);
     Result<Run> All = clocksDiffer(Profiles).empty()
                           ? mergeTimelines(std::move(Profiles))
                           : mergeProfiles(std::move(Profiles));
     if (!All)
       return fail(All.error().Message);
+    All->OfRanks = std::move(OfRanks);
     addAlone(*All);
   }
 

@@ -225,13 +225,15 @@ void addFindings(const Run &Of, const Figures &Found,
   };
   if (Found.Time) {
     Verdict Of = verdictOf(*Found.Time);
-    Page.Verdict.Text = afterNote(Found.OutsideNote, withoutLabel(Of.line()));
+    const std::string &OfRanks = Found.About.OfRanks.Text;
+    Page.Verdict.Text = afterNote(
+        Found.OutsideNote, withoutLabel(OfRanks.empty() ? Of.line() : OfRanks));
     // The others are below the hardware view.
     if (!Hardware.Phases.empty())
       Page.Verdict.Text += " " + Hardware.Phases.front();
     for (const std::string &Each : Hardware.HeldBack)
       Page.Verdict.Text += " " + Each;
-    if (!Of.Phase.empty())
+    if (!Of.Phase.empty() && OfRanks.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
   }
   for (std::string &Each : waitWarnings(Of))

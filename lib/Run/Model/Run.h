@@ -192,6 +192,10 @@ struct RanksVerdict {
   std::string Text;    ///< sentences, of which the first is the verdict
   std::string Remedy;  ///< a sentence; empty: nothing but less communication
   double LostPart = 0; ///< with Remedy: of the step time, at most
+  /// With Remedy: the phase that late ranks take longer in; empty: no single
+  /// one.
+  std::string Phase, File;
+  uint32_t Line = 0;
 };
 
 /// What a run says about itself, apart from its figures.

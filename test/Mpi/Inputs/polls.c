@@ -59,13 +59,16 @@ int main(int argc, char **argv) {
   work = atoi(argv[2]);
   {
     __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main");
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 20; ++i) {
       __LOOPSCOPE_STEP(2, 1);
       if (me != 0) {
+        MPI_Send(&me, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
         await(argv[1]);
         continue;
       }
-      usleep(2000);
+      int other;
+      MPI_Recv(&other, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      usleep(1000);
       MPI_Send(&me, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     }
   }

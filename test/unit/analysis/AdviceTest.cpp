@@ -189,8 +189,12 @@ TEST(Advice, ALateRankInsteadOfCommunication) {
   Of.About.OfRanks.Class = "load-imbalanced";
   Of.About.OfRanks.Remedy = "Give rank 2 less to do.";
   Of.About.OfRanks.LostPart = 0.5;
+  Of.About.OfRanks.Phase = "load";
+  Of.About.OfRanks.File = "/src/net.cpp";
+  Of.About.OfRanks.Line = 7;
   EXPECT_EQ(About("communication").Text, "");
   EXPECT_EQ(About("late_rank").Text, "Give rank 2 less to do.");
   EXPECT_EQ(About("late_rank").Figure, 50);
+  EXPECT_EQ(About("late_rank").Rows, "load, net.cpp:7");
   EXPECT_EQ(About("late_rank").SavesNs, 250 * Ms);
 }

@@ -183,7 +183,8 @@ function answerView(run) {
     view.append(splitView(run.split));
   const ofRanks = ranksFindings();
   view.append(...ofRanks);
-  if (run.verdict.text) {
+  const isSaid = ofRanks.length && run.rank === null; // the sum of the ranks
+  if (run.verdict.text && !isSaid) {
     const line = verdictView(run.verdict);
     if (ofRanks.length)
       line.prepend('Rank ' + run.rank + ' alone: ');
