@@ -19,7 +19,7 @@ using namespace loopscope;
 namespace {
 // What profiles of one run have in common: its name or, where no launcher gave
 // one, the program and the number of ranks.
-std::string runOf(const loopscope_profile_header &Header) {
+std::string nameOfRun(const loopscope_profile_header &Header) {
   auto Text = [](const auto &Field) {
     return std::string(Field, strnlen(Field, sizeof(Field)));
   };
@@ -48,7 +48,7 @@ bool loopscope::areRanksOfOneRun(const std::vector<std::string> &Paths) {
       continue;
     if (!isProfile(*Header) || Header->rank < 0)
       return false;
-    std::string Of = runOf(*Header);
+    std::string Of = nameOfRun(*Header);
     if ((!Ranks.empty() && Of != Run) || !Ranks.insert(Header->rank).second)
       return false;
     Run = Of;
