@@ -5,7 +5,6 @@
 #include <loopscope/hooks.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static void *spin(void *unused) {
   for (volatile long turns = 0;;)

@@ -12,8 +12,8 @@ import sys
 
 def adjacent(path, name):
     with sqlite3.connect(path) as profile:
-        polls = profile.execute("select span.start_ns, span.end_ns from span join node on node.id = span.node "
-                                "join site on site.id = node.site where site.name = ? order by span.start_ns", (name,)).fetchall()
+        polls = profile.execute("select span.start_ns, span.end_ns from span join node on node.id = span.node join site "
+                                "on site.id = node.site where site.name = ? order by span.start_ns", (name,)).fetchall()
     at_once = sum(end == after for (_, end), (after, _) in zip(polls, polls[1:]))
     print(path, len(polls), "polls,", at_once, "at once")
     return len(polls), at_once

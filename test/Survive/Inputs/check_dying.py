@@ -2,7 +2,7 @@
 
 usage: check_dying.py PROGRAM PROFILE
 
-It takes a while to end: as long as a killed process holds its memory, it isn't running all the same.
+It takes a while to end, and isn't running meanwhile.
 """
 import contextlib
 import os
