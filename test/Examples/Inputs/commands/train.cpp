@@ -1,9 +1,8 @@
-// The program for the documents' build commands: steps of a few milliseconds.
-#include <cstdlib>
-
+// The program for the documents' build commands: steps of some milliseconds, whose result is used, so that no
+// compiler leaves them out.
 struct Net {
   double forward(double x) {
-    for (int i = 0; i < 400000; ++i)
+    for (int i = 0; i < 800000; ++i)
       x = x * 0.999 + 0.001;
     return x;
   }
@@ -12,11 +11,11 @@ struct Net {
 
 int main() {
   Net net;
-  double loss = 1;
+  double loss = 2;
   [[loopscope::epoch]] for (int epoch = 0; epoch < 2; ++epoch)
     [[loopscope::train("8")]] for (int batch = 0; batch < 20; ++batch) {
       [[loopscope::phase("forward")]] loss = net.forward(loss);
       [[loopscope::phase("backward")]] loss = net.backward(loss);
     }
-  return std::abs(loss) < 0;
+  return loss > 2;
 }

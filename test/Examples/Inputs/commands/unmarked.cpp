@@ -1,9 +1,8 @@
-// The program for the documents' selection rules: steps of a few milliseconds.
-#include <cstdlib>
-
+// The program for the documents' selection rules: steps of some milliseconds, whose result is used, so that no compiler
+// leaves them out.
 struct Net {
   double forward(double x) {
-    for (int i = 0; i < 400000; ++i)
+    for (int i = 0; i < 800000; ++i)
       x = x * 0.999 + 0.001;
     return x;
   }
@@ -12,11 +11,11 @@ struct Net {
 
 int main() {
   Net net;
-  double loss = 1;
+  double loss = 2;
   for (int epoch = 0; epoch < 2; ++epoch)
     for (int batch = 0; batch < 20; ++batch) {
       loss = net.forward(loss);
       loss = net.backward(loss);
     }
-  return std::abs(loss) < 0;
+  return loss > 2;
 }
