@@ -105,7 +105,7 @@ RareSteps loopscope::rareStepsOf(const LoopAccount &Of) {
   double Limit = static_cast<double>(RareStepLonger) * Found.MedianNs;
   double Ns = 0;
   for (const Bucket &Each : Of.Spans.distribution())
-    if (double Longest = std::min(Each.Ns, Of.Spans.maxNs());
+    if (double Longest = std::min(Each.ns(), Of.Spans.maxNs());
         Longest >= Limit) {
       Found.Steps += Each.Count;
       Ns += Longest * static_cast<double>(Each.Count);

@@ -30,8 +30,6 @@ Moments spansOf(const SideUnits &Of) {
   return Sum;
 }
 
-unsigned bucketOfNs(double Ns) { return bucketOf(static_cast<uint64_t>(Ns)); }
-
 StepSpread::Side sideOf(const Moments &Spans, unsigned First, size_t Buckets) {
   StepSpread::Side Result;
   Result.Steps = Spans.count();
@@ -42,7 +40,7 @@ StepSpread::Side sideOf(const Moments &Spans, unsigned First, size_t Buckets) {
   for (const Bucket &Each : Spans.distribution())
     All += static_cast<double>(Each.Count);
   for (const Bucket &Each : Spans.distribution())
-    Result.Percent[bucketOfNs(Each.Ns) - First] +=
+    Result.Percent[Each.Index - First] +=
         100 * static_cast<double>(Each.Count) / All;
   return Result;
 }
@@ -162,11 +160,11 @@ Result<StepSpread> loopscope::stepSpread(const ComparedSteps &Of) {
     else if (Its->distribution().empty())
       return Error{fmt::format(
           "the side {} has no histogram of its steps' durations", Side)};
-  auto [First, Last] =
-      std::pair(std::min(bucketOfNs(Before.distribution().front().Ns),
-                         bucketOfNs(After.distribution().front().Ns)),
-                std::max(bucketOfNs(Before.distribution().back().Ns),
-                         bucketOfNs(After.distribution().back().Ns)));
+  auto [First, Last] = std::pair<unsigned, unsigned>(
+      std::min(Before.distribution().front().Index,
+               After.distribution().front().Index),
+      std::max(Before.distribution().back().Index,
+               After.distribution().back().Index));
   StepSpread Result;
   for (unsigned I = First; I <= Last + 1; ++I)
     Result.EdgesNs.push_back(lowestTicks(I));

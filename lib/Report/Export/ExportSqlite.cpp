@@ -466,7 +466,8 @@ bool addRun(sqlite3 *D, const Run &P) {
                         N.Spans.deviationNs(), N.Spans.minNs(), N.Spans.maxNs(),
                         static_cast<int64_t>(N.Samples));
     for (const Bucket &B : N.Spans.distribution())
-      Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
+      Good =
+          Good && HistogramRows.add(Id, B.ns(), static_cast<int64_t>(B.Count));
   }
   return Good && addFacts(D, P) && addKeys(D, P) && addCpu(D, P) &&
          addAmounts(D, P) && addRanges(D, P) && addDevices(D, P) &&

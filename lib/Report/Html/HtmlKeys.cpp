@@ -93,7 +93,7 @@ HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
       Next.P95Ns = std::llround(Each.Spans.percentileNs(0.95));
     }
     for (const Bucket &B : Each.Spans.distribution())
-      Next.Histogram.emplace_back(static_cast<int64_t>(B.Ns), B.Count);
+      Next.Histogram.emplace_back(static_cast<int64_t>(B.ns()), B.Count);
     To.Keys.push_back(std::move(Next));
   }
   for (const Measure &Each : Measures) {

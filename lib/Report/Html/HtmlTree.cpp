@@ -138,7 +138,7 @@ HtmlNode TreeBuilder::nodeOf(const Path &From, int64_t WholeNs) const {
   if (Gpu.hasData())
     Cells.insert(Cells.end(), OfGpu.begin() + 1, OfGpu.end());
   for (const Bucket &B : From.Spans.distribution())
-    Node.Histogram.emplace_back(static_cast<int64_t>(B.Ns), B.Count);
+    Node.Histogram.emplace_back(static_cast<int64_t>(B.ns()), B.Count);
   return Node;
 }
 

@@ -328,6 +328,8 @@ std::optional<Error> Merger::take(Run From) {
   if (!From.By->KeepsEvents || !Which.hasFigures()) {
     addFacets(From, Which, Options);
     From.Stream = {};
+    if (Which.OfRuns) // thousands of ranks may come, and none of these reads it
+      From.Histories.clear();
     Runs.push_back(std::move(From));
     return std::nullopt;
   }

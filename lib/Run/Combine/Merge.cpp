@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -328,6 +330,13 @@ void nameProgram(const std::vector<Run> &All, Run &Result) {
   Result.Program = fmt::format("{}", fmt::join(Names, ", "));
 }
 
+// Gives the system back what lies freed among other memory.
+void returnFreedMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 // Merges ALL into one run, each starting as much later as BY says.
 Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Run Result;
@@ -355,6 +364,11 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Result.StartRealtimeNs = First.StartRealtimeNs;
   Result.WarmupSteps = First.WarmupSteps;
   Result.WarmupPerEpoch = First.WarmupPerEpoch;
+  constexpr size_t RunsPerTrim = 512;
+  size_t Nodes = 0;
+  for (const Run &P : All)
+    Nodes += P.Nodes.size();
+  Result.Nodes.reserve(Nodes);
   for (size_t I = 0; I < All.size(); ++I) {
     Run &P = All[I];
     Result.Path += (Result.Path.empty() ? "" : " + ") + P.Path;
@@ -376,6 +390,10 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf, KeyOf);
+    // What is left of thousands of ranks would be half of the memory.
+    P = Run();
+    if (I % RunsPerTrim == RunsPerTrim - 1)
+      returnFreedMemory();
   }
   foldKeys({&Result});
   if (Result.IsPrivate)

@@ -47,7 +47,7 @@ struct SpanSums {
                                     static_cast<uint64_t>(Squares >> 64), 1);
     std::vector<Bucket> Distribution;
     for (auto [Index, Spans] : Buckets)
-      Distribution.push_back({bucketTicks(Index), Spans});
+      Distribution.emplace_back(Index, Spans);
     if (Count != 0)
       Out.setDistribution(static_cast<double>(Min), static_cast<double>(Max),
                           std::move(Distribution));

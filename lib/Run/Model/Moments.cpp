@@ -6,6 +6,7 @@
 #include <loopscope/profile_format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <iterator>
@@ -41,16 +42,35 @@ long double scaledVariance(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
 std::pair<double, double> edgesOf(unsigned Index) {
   if (Index < 8)
     return {Index, Index + 1};
-  int Exponent = static_cast<int>(Index / 8) + 2;
-  double Step = std::ldexp(1.0, Exponent - 3);
-  double Low = Step * (8 + Index % 8);
-  return {Low, Low + Step};
+  unsigned Shift = Index / 8 - 1;
+  uint64_t Low = static_cast<uint64_t>(8 + Index % 8) << Shift;
+  return {static_cast<double>(Low),
+          static_cast<double>(Low + (uint64_t{1} << Shift))};
 }
+
+unsigned indexOf(const Bucket &Of) { return Of.Index; }
+
+// Calls DO(index, count) for each of COUNTS that isn't 0. Most are, so eight
+// are looked at together.
+template <typename Function>
+void forEachCount(std::span<const uint64_t> Counts, Function Do) {
+  constexpr size_t Together = 8;
+  for (size_t First = 0; First < Counts.size(); First += Together) {
+    size_t End = std::min(First + Together, Counts.size());
+    uint64_t Any = 0;
+    for (size_t I = First; I < End; ++I)
+      Any |= Counts[I];
+    for (size_t I = Any == 0 ? End : First; I < End; ++I)
+      if (Counts[I] != 0)
+        Do(static_cast<unsigned>(I), Counts[I]);
+  }
+}
+
+using Counters = std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS>;
 
 // Spreads COUNT spans evenly over [LOW, HIGH) nanoseconds, in whole numbers:
 // what a bucket gets is what has come up to its end, rounded.
-void spread(double Low, double High, uint64_t Count,
-            std::vector<uint64_t> &Into) {
+void spread(double Low, double High, uint64_t Count, Counters &Into) {
   constexpr double Longest = 0x1p62;
   auto First = bucketOf(static_cast<uint64_t>(std::min(Low, Longest)));
   uint64_t Given = 0;
@@ -67,24 +87,24 @@ void spread(double Low, double High, uint64_t Count,
 }
 } // namespace
 
-std::vector<Bucket> loopscope::bucketsInNs(const std::vector<uint64_t> &Counts,
+std::vector<Bucket> loopscope::bucketsInNs(std::span<const uint64_t> Counts,
                                            double NsPerTick) {
-  std::vector<uint64_t> InNs(LOOPSCOPE_HISTOGRAM_BUCKETS);
-  for (unsigned I = 0; I < Counts.size(); ++I) {
+  Counters InNs{};
+  forEachCount(Counts, [&](unsigned I, uint64_t Count) {
     auto [Low, High] = edgesOf(I);
-    if (Counts[I] == 0)
-      continue;
     if (NsPerTick == 1)
-      InNs[I] += Counts[I];
+      InNs[I] += Count;
     else if (High - Low == 1) // holds one whole number
-      spread(Low * NsPerTick, Low * NsPerTick, Counts[I], InNs);
+      spread(Low * NsPerTick, Low * NsPerTick, Count, InNs);
     else
-      spread(Low * NsPerTick, High * NsPerTick, Counts[I], InNs);
-  }
+      spread(Low * NsPerTick, High * NsPerTick, Count, InNs);
+  });
+  size_t Buckets = 0;
+  forEachCount(InNs, [&](unsigned, uint64_t) { ++Buckets; });
   std::vector<Bucket> Result;
-  for (unsigned I = 0; I < InNs.size(); ++I)
-    if (InNs[I] != 0)
-      Result.push_back({bucketTicks(I), InNs[I]});
+  Result.reserve(Buckets);
+  forEachCount(
+      InNs, [&](unsigned I, uint64_t Count) { Result.emplace_back(I, Count); });
   return Result;
 }
 
@@ -124,19 +144,28 @@ void Moments::merge(const Moments &Other) {
   Count += Other.Count;
   Min = std::min(Min, Other.Min);
   Max = std::max(Max, Other.Max);
-  std::vector<Bucket> Merged;
-  Merged.reserve(Distribution.size() + Other.Distribution.size());
-  std::merge(Distribution.begin(), Distribution.end(),
-             Other.Distribution.begin(), Other.Distribution.end(),
-             std::back_inserter(Merged),
-             [](const Bucket &A, const Bucket &B) { return A.Ns < B.Ns; });
-  Distribution.clear();
-  for (const Bucket &Next : Merged) {
-    if (!Distribution.empty() && Distribution.back().Ns == Next.Ns)
-      Distribution.back().Count += Next.Count;
+  mergeDistribution(Other.Distribution);
+}
+
+// Most often no bucket is new: OTHER is of another rank of the same program.
+void Moments::mergeDistribution(const std::vector<Bucket> &Other) {
+  std::vector<Bucket> New;
+  auto To = Distribution.begin();
+  for (const Bucket &Each : Other) {
+    while (To != Distribution.end() && To->Index < Each.Index)
+      ++To;
+    if (To != Distribution.end() && To->Index == Each.Index)
+      *To = Bucket(Each.Index, uint64_t{To->Count} + Each.Count);
     else
-      Distribution.push_back(Next);
+      New.push_back(Each);
   }
+  if (New.empty())
+    return;
+  std::vector<Bucket> All;
+  All.reserve(Distribution.size() + New.size());
+  std::ranges::merge(Distribution, New, std::back_inserter(All), {}, &indexOf,
+                     &indexOf);
+  Distribution = std::move(All);
 }
 
 double Moments::deviationNs() const {
@@ -154,11 +183,11 @@ double Moments::percentileNs(double Fraction) const {
     return std::clamp(meanNs(), Min, std::max(Min, Max));
   long double Wanted = std::ceil(Total * static_cast<long double>(Fraction));
   long double Seen = 0;
-  double Value = Distribution.back().Ns;
+  double Value = Distribution.back().ns();
   for (const Bucket &Each : Distribution) {
     Seen += static_cast<long double>(Each.Count);
     if (Seen >= Wanted) {
-      Value = Each.Ns;
+      Value = Each.ns();
       break;
     }
   }

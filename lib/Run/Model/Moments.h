@@ -5,17 +5,30 @@
 #ifndef LOOPSCOPE_RUN_MODEL_MOMENTS_H
 #define LOOPSCOPE_RUN_MODEL_MOMENTS_H
 
+#include <loopscope/profile_format.h>
+
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace loopscope {
 
-/// A histogram bucket that is not empty: its representative duration and how
-/// many spans fell into it.
+/// A bucket of a histogram of nanoseconds that is not empty: which one, and how
+/// many spans fell into it. A run of many ranks holds millions of them.
 struct Bucket {
-  double Ns = 0;
-  uint64_t Count = 0;
+  uint64_t Index : 9;
+  uint64_t Count : 55;
+
+  /// Counts that don't fit, of hostile files, become the highest that does.
+  Bucket(unsigned Index, uint64_t Count)
+      : Index(Index), Count(Count < MostSpans ? Count : MostSpans) {}
+
+  /// The duration that represents it.
+  double ns() const;
+
+  static constexpr uint64_t MostSpans = (uint64_t{1} << 55) - 1;
 };
+static_assert(LOOPSCOPE_HISTOGRAM_BUCKETS <= 1U << 9);
 
 /// Count, mean and squared deviation of finished spans, and their distribution.
 /// Durations in nanoseconds.
@@ -50,6 +63,8 @@ public:
   const std::vector<Bucket> &distribution() const { return Distribution; }
 
 private:
+  void mergeDistribution(const std::vector<Bucket> &Other);
+
   uint64_t Count = 0;
   long double Mean = 0;
   long double SquaredDeviation = 0; // sum of (duration - mean)^2
@@ -69,11 +84,13 @@ double lowestTicks(unsigned Index);
 /// edges are the same for all clocks, those of a histogram of nanoseconds, so
 /// that merging the ranks of a run makes them no more: each bucket's spans are
 /// spread evenly over the ones that it overlaps, in whole numbers.
-std::vector<Bucket> bucketsInNs(const std::vector<uint64_t> &Counts,
+std::vector<Bucket> bucketsInNs(std::span<const uint64_t> Counts,
                                 double NsPerTick);
 
 /// The histogram bucket of a duration of TICKS.
 unsigned bucketOf(uint64_t Ticks);
+
+inline double Bucket::ns() const { return bucketTicks(Index); }
 
 } // namespace loopscope
 

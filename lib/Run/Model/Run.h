@@ -58,6 +58,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace loopscope {
@@ -324,6 +325,9 @@ struct Run : RunInfo {
     return N.Site == None ? SiteUse::None : Sites[N.Site].Use;
   }
 };
+
+// A vector of runs that grows must not copy them.
+static_assert(std::is_nothrow_move_constructible_v<Run>);
 
 /// A + B, saturating at the limits of int64_t: sums over a hostile profile must
 /// not overflow.

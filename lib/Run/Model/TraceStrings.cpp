@@ -33,7 +33,7 @@ uint64_t hashOf(std::string_view Text) {
 
 } // namespace
 
-TraceStrings::TraceStrings() : Slots(1024) { intern({}); }
+TraceStrings::TraceStrings() : Slots(16) { intern({}); }
 
 uint32_t TraceStrings::intern(std::string_view Text) {
   uint64_t Hash = hashOf(Text);

@@ -19,6 +19,11 @@ namespace loopscope {
 class TraceStrings {
 public:
   TraceStrings();
+  TraceStrings(const TraceStrings &) = default;
+  TraceStrings &operator=(const TraceStrings &) = default;
+  /// Only out of memory could they fail; vectors of runs then move them.
+  TraceStrings(TraceStrings &&) noexcept = default;
+  TraceStrings &operator=(TraceStrings &&) noexcept = default;
 
   /// The number of \p Text, which is copied if it is new.
   uint32_t intern(std::string_view Text);

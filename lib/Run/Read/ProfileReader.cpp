@@ -36,6 +36,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -161,7 +162,7 @@ bool isCut(const loopscope_profile_node &N) {
 
 std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
                                   uint64_t SpanCount) {
-  std::vector<uint64_t> Counts(LOOPSCOPE_HISTOGRAM_BUCKETS);
+  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts{};
   if (Record.Histogram)
     std::memcpy(Counts.data(), Record.Histogram,
                 sizeof(uint64_t) * Counts.size());
@@ -192,7 +193,9 @@ void Reader::readEnd() {
 }
 
 void Reader::readSites() {
-  for (const SiteRecord &Record : Records.sites()) {
+  std::vector<SiteRecord> All = Records.sites();
+  P.Sites.reserve(All.size());
+  for (const SiteRecord &Record : All) {
     if (!SiteOf.try_emplace(Record.Index, P.Sites.size()).second) {
       ++P.Lost.BadRecords;
       continue;
@@ -333,6 +336,7 @@ std::vector<uint64_t> Reader::lastTicks() const {
 }
 
 void Reader::readTrees() {
+  P.Nodes.reserve(NodeRecords.size());
   std::unordered_map<uint32_t, uint32_t> RecordOf;
   Children ChildrenOf; // records by their parent's index in the file
   for (uint32_t I = 0; I < NodeRecords.size(); ++I) {

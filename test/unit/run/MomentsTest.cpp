@@ -31,7 +31,7 @@ Moments momentsOf(const std::vector<uint64_t> &Ticks) {
                         static_cast<uint64_t>(Squares >> 64), 1);
   std::vector<Bucket> Buckets;
   for (auto [Index, Count] : Counts)
-    Buckets.push_back({bucketTicks(Index), Count});
+    Buckets.emplace_back(Index, Count);
   auto [Least, Most] = std::minmax_element(Ticks.begin(), Ticks.end());
   Result.setDistribution(static_cast<double>(*Least),
                          static_cast<double>(*Most), std::move(Buckets));
@@ -135,7 +135,7 @@ TEST(Moments, BucketsOfNanosecondsStay) {
   for (unsigned I = 0; I < Counts.size(); ++I)
     if (Counts[I] != 0) {
       ASSERT_LT(At, Found.size());
-      EXPECT_EQ(Found[At].Ns, bucketTicks(I));
+      EXPECT_EQ(Found[At].Index, I);
       EXPECT_EQ(Found[At++].Count, Counts[I]);
     }
   EXPECT_EQ(At, Found.size());
@@ -156,8 +156,8 @@ TEST(Moments, BucketsOfAllClocksHaveTheSameEdges) {
     std::vector<Bucket> Found = bucketsInNs(Counts, NsPerTick);
     ASSERT_EQ(spansIn(Found), Spans);
     for (const Bucket &Each : Found) {
-      EXPECT_GT(Each.Ns, bucketTicks(99) * NsPerTick);
-      EXPECT_LT(Each.Ns, bucketTicks(128) * NsPerTick);
+      EXPECT_GT(Each.ns(), bucketTicks(99) * NsPerTick);
+      EXPECT_LT(Each.ns(), bucketTicks(128) * NsPerTick);
     }
     Moments Next = Moments::fromSums(Spans, Spans * 1000, 0, 0, NsPerTick);
     Next.setDistribution(0, 1e12, std::move(Found));
@@ -173,18 +173,47 @@ TEST(Moments, PercentilesOfConvertedBuckets) {
     std::vector<uint64_t> Counts(480);
     for (int I = 0; I < 10000; ++I)
       ++Counts[bucketOf(1000 + Random() % 100000)];
-    std::vector<Bucket> Plain;
-    for (unsigned I = 0; I < Counts.size(); ++I)
-      if (Counts[I] != 0)
-        Plain.push_back({bucketTicks(I) * NsPerTick, Counts[I]});
-    Moments Before = Moments::fromSums(10000, 10000, 0, 0, NsPerTick);
-    Moments After = Before;
-    Before.setDistribution(0, 1e12, std::move(Plain));
-    After.setDistribution(0, 1e12, bucketsInNs(Counts, NsPerTick));
+    Moments InTicks = Moments::fromSums(10000, 10000, 0, 0, 1);
+    Moments InNs = InTicks;
+    InTicks.setDistribution(0, 1e12, bucketsInNs(Counts, 1));
+    InNs.setDistribution(0, 1e12, bucketsInNs(Counts, NsPerTick));
     for (double Part : {0.05, 0.25, 0.5, 0.75, 0.95})
-      EXPECT_NEAR(After.percentileNs(Part) / Before.percentileNs(Part), 1,
-                  0.13);
+      EXPECT_NEAR(InNs.percentileNs(Part) /
+                      (InTicks.percentileNs(Part) * NsPerTick),
+                  1, 0.13);
   }
+}
+
+// Merged by twos, in any order, the buckets have the counts that adding each
+// alone gives; counts of hostile files stay at the highest.
+TEST(Moments, MergedBucketsAddUp) {
+  std::mt19937_64 Random(4);
+  for (int Case = 0; Case < 200; ++Case) {
+    std::vector<uint64_t> Expected(480);
+    Moments Merged;
+    for (int Run = 0; Run < 5; ++Run) {
+      std::vector<uint64_t> Counts(480);
+      uint64_t Spans = 0;
+      for (uint64_t I = 0, Many = Random() % 20; I < Many; ++I) {
+        unsigned At = 200 + Random() % (Case % 2 == 0 ? 20 : 200);
+        uint64_t Added = 1 + Random() % 100;
+        Counts[At] += Added;
+        Expected[At] += Added;
+        Spans += Added;
+      }
+      Moments Next = Moments::fromSums(Spans, Spans, 0, 0, 1);
+      Next.setDistribution(0, 1e12, bucketsInNs(Counts, 1));
+      Merged.merge(Next);
+    }
+    std::vector<uint64_t> Found(480);
+    for (const Bucket &Each : Merged.distribution())
+      Found[Each.Index] = Each.Count;
+    EXPECT_EQ(Found, Expected);
+    EXPECT_TRUE(std::ranges::is_sorted(
+        Merged.distribution(), {},
+        [](const Bucket &Each) { return unsigned{Each.Index}; }));
+  }
+  EXPECT_EQ(Bucket(1, UINT64_MAX).Count, Bucket::MostSpans);
 }
 
 // Very long and very short durations.
