@@ -49,7 +49,7 @@ make_build() {
     -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-g1 -O1' \
     -DLOOPSCOPE_ENABLE_REWRITER=OFF -DLOOPSCOPE_ENABLE_TESTS=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_simdjson=ON -DLOOPSCOPE_NPM=OFF \
-    -DCMAKE_UNITY_BUILD=ON -DLOOPSCOPE_SANITIZE="$1" >"$scratch/log" 2>&1 &&
+    -DCMAKE_UNITY_BUILD=ON -DLOOPSCOPE_SANITIZE="$1" -DLOOPSCOPE_SANITIZE_LIB=OFF >"$scratch/log" 2>&1 &&
     cmake --build "$directory" --target $targets >>"$scratch/log" 2>&1 &&
     "$CXX" -std=c++17 -g -O1 -fsanitize="$1" -fno-omit-frame-pointer \
       -I "$source/runtime/include" -I "$source/test/Survive/Inputs" \
