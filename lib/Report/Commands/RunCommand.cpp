@@ -38,6 +38,8 @@ using namespace loopscope;
 namespace fs = std::filesystem;
 
 namespace {
+constexpr double WorthwhileSeconds = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
+
 // The last value of KEY in comma-separated OPTIONS, which is the one that
 // counts; empty if it isn't there.
 std::string valueOf(std::string_view Options, std::string_view Key) {
@@ -123,24 +125,44 @@ std::vector<std::string> newProfiles(const ProfileListing &Before,
   return Result;
 }
 
+// Says so if much of the CPU time of all processes, TOTAL_SECONDS, isn't in the
+// samples.
+void explainUnsampled(double SampledSeconds, double TotalSeconds) {
+  constexpr double Much = 0.2;          // of it
+  constexpr double LeastSeconds = 0.25; // several processes' first 100 ms
+  double Missing = TotalSeconds - SampledSeconds;
+  if (Missing >= std::max(LeastSeconds, Much * TotalSeconds))
+    printNote(fmt::format(
+        "the samples cover {} of {} of CPU time: a process is sampled after "
+        "its first {}, and forked children that execute no other program "
+        "aren't",
+        readableDuration(SampledSeconds), readableDuration(TotalSeconds),
+        readableDuration(WorthwhileSeconds)));
+}
+
 // Of the profiles of several programs of which only samples are known, such as
-// a script's commands, the one with the most processor time is the program. The
-// others are named in a line. Ranks belong together.
+// a script's commands, the one with the most CPU time is the program. The
+// others are named in a line. Ranks belong together. All processes together
+// used CPU_SECONDS.
 std::vector<std::string> choosePrograms(std::vector<std::string> Files,
-                                        const ViewOptions &Options) {
-  if (Files.size() < 2)
-    return Files;
+                                        const ViewOptions &Options,
+                                        double CpuSeconds) {
   size_t Most = 0;
-  uint64_t MostNs = 0;
+  uint64_t MostNs = 0, SampledNs = 0;
   for (size_t I = 0; I < Files.size(); ++I) {
     Result<Run> Each = readInput(Files[I], Options);
     if (!Each || Each->Rank >= 0 || !hasSamplesOnly(*Each))
       return Files;
+    SampledNs += Each->Stacks.CpuNs;
     if (Each->Stacks.CpuNs > MostNs) {
       Most = I;
       MostNs = Each->Stacks.CpuNs;
     }
   }
+  if (!Files.empty())
+    explainUnsampled(toSeconds(static_cast<int64_t>(SampledNs)), CpuSeconds);
+  if (Files.size() < 2)
+    return Files;
   std::swap(Files[0], Files[Most]);
   printWarning(fmt::format(
       "other processes were sampled, too, and used less CPU time: {}",
@@ -204,8 +226,7 @@ std::optional<ProgramSampler> sampleFromOutside(int Pid,
 // LOOPSCOPE before we added to it.
 void explainNothing(const std::string &Command, double CpuSeconds,
                     bool FromOutside, const std::string &UserOptions) {
-  constexpr double Worthwhile = LOOPSCOPE_WORTHWHILE_CPU_MS / 1e3;
-  if (CpuSeconds < Worthwhile)
+  if (CpuSeconds < WorthwhileSeconds)
     printNote(fmt::format("{} used {} of CPU time, too little to sample",
                           Command, readableDuration(CpuSeconds)));
   else if (FromOutside)
@@ -213,19 +234,21 @@ void explainNothing(const std::string &Command, double CpuSeconds,
         "{} left no samples: its first process, which alone is sampled from "
         "outside, used less than {} of CPU time until it ended or executed "
         "another program",
-        Command, readableDuration(Worthwhile)));
+        Command, readableDuration(WorthwhileSeconds)));
   else if (hasWord(UserOptions, "off"))
     printNote(
         fmt::format("{} left no samples: LOOPSCOPE=off was set", Command));
   else
     printNote(fmt::format(
         "{} left no samples: {}it cleared LD_PRELOAD, it can't have a second "
-        "thread, no process of it used {} of CPU time, or it starts a static "
-        "program, which `loopscope run` samples if that is its command",
+        "thread, no process of it used {} of CPU time, forked children did its "
+        "work, which aren't sampled unless they execute a program, or it "
+        "starts a static program, which `loopscope run` samples if that is its "
+        "command",
         Command,
         UserOptions.empty() ? ""
                             : "LOOPSCOPE was refused (a line above says so), ",
-        readableDuration(Worthwhile)));
+        readableDuration(WorthwhileSeconds)));
 }
 
 // Ends as the program did.
@@ -282,8 +305,8 @@ int loopscope::runProgram(RunRequest Request) {
     recordEnd(Path, Pid, Status);
   bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();
   if (IsUnmodified)
-    Request.Report.Files =
-        choosePrograms(std::move(Request.Report.Files), Request.Report.Options);
+    Request.Report.Files = choosePrograms(std::move(Request.Report.Files),
+                                          Request.Report.Options, CpuSeconds);
   bool Reported = false;
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;
