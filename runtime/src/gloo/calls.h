@@ -85,8 +85,8 @@ const char loopscope_gloo_waits;
 /// Declares FUNCTION(PARAMETERS), which is called SYMBOL. Weak, so that a
 /// static LibTorch keeps its own.
 #define LOOPSCOPE_GLOO_FUNCTION(RESULT, FUNCTION, SYMBOL, ...)                 \
-  extern "C" __attribute__((weak, noinline, visibility("default"))) RESULT     \
-  FUNCTION(__VA_ARGS__) __asm__(SYMBOL)
+  __attribute__((weak, noinline, visibility("default"))) RESULT FUNCTION(      \
+      __VA_ARGS__) __asm__(SYMBOL)
 
 /// LibTorch's function SYMBOL, as one of the TYPE that is given.
 #define LOOPSCOPE_GLOO_REAL(TYPE, SYMBOL)                                      \

@@ -8,14 +8,14 @@
 
 using namespace loopscope::gloo;
 
-namespace {
-// c10::intrusive_ptr<c10d::Work>, which is moved and never copied here.
+namespace loopscope::gloo {
+/// c10::intrusive_ptr<c10d::Work>, which is moved and never copied here.
 struct WorkPointer {
   Word Work;
   WorkPointer(const WorkPointer &Other) : Work(Other.Work) {}
   ~WorkPointer() {} // NOLINT(modernize-use-equals-default): not trivial
 };
-} // namespace
+} // namespace loopscope::gloo
 
 // The group and N further parameters.
 #define LOOPSCOPE_GLOO_PARAMETERS_1 Word Group, Word A
