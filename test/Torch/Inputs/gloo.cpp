@@ -4,6 +4,7 @@
 // With HOOKS, it is a program with phases; with LATE, it loads the library itself.
 #include "fake_c10d.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -26,8 +27,10 @@ struct Sums {
 };
 static std::map<std::string, Sums> Operations, Waits;
 
-static void waited(const char *Name, int Ms, const std::function<void()> &Do) {
+// DO waits at least until END.
+static void waited(const char *Name, Clock::time_point End, const std::function<void()> &Do) {
   auto Began = Clock::now();
+  auto Least = std::max(End - Began, Clock::duration(0));
   try {
     Do();
   } catch (const std::exception &Error) {
@@ -35,12 +38,12 @@ static void waited(const char *Name, int Ms, const std::function<void()> &Do) {
   }
   Sums &To = Waits[Name];
   ++To.Calls;
-  To.Least += Ms * int64_t(1000000);
+  To.Least += std::chrono::nanoseconds(Least).count();
   To.Most += std::chrono::nanoseconds(Clock::now() - Began).count();
 }
 
-static void wait(Work &Of, int Ms, const char *Name = "c10d::Work::wait") {
-  waited(Name, Ms, [&] { printf("%s %d\n", Name, Of.wait(std::chrono::milliseconds(60))); });
+static void wait(Work &Of, const char *Name = "c10d::Work::wait") {
+  waited(Name, Of.Began + std::chrono::milliseconds(Of.End.Ms), [&] { printf("%s %d\n", Name, Of.wait(std::chrono::milliseconds(60))); });
 }
 
 // What is started at once and waited for now takes MS.
@@ -50,7 +53,7 @@ template <typename Function> static void run(const char *Name, int64_t Bytes, Pr
   To.Bytes += Bytes;
   On.Ms = Ms;
   auto Started = Start();
-  wait(*Started.operator->(), Ms);
+  wait(*Started.operator->());
 }
 
 static void runAll(ProcessGroupGloo &G) {
@@ -86,10 +89,10 @@ static void runAll(ProcessGroupGloo &G) {
   run("gloo:barrier", 0, G, 2, [&] { return G.barrier({}); });
   G.Ms = 4;
   Operations["gloo:send"] = {1, OfTwo, 0, 0};
-  wait(*G.send(Two, 1, 5).operator->(), 4, "c10d::SendWork::wait");
+  wait(*G.send(Two, 1, 5).operator->(), "c10d::SendWork::wait");
   G.Ms = 5;
   Operations["gloo:recv"] = {1, OfOne, 0, 0};
-  wait(*G.recv(One, 1, 5).operator->(), 5, "c10d::RecvWork::wait");
+  wait(*G.recv(One, 1, 5).operator->(), "c10d::RecvWork::wait");
   // Waits in the operation itself.
   ++Operations["gloo:monitored_barrier"].Calls;
   G.Ms = 0;
@@ -138,10 +141,11 @@ int main() {
     run("gloo:all_reduce", 6, *World, 7, [&] { return World->allreduce(One, {}); });
   }).join();
 #ifndef NO_REDUCER
-  for (int Ms : {8, 9}) {
+  // Half of the time: it waits a little later than it begins.
+  for (int Ms : {30, 40}) {
     Reducer Of;
     Of.Ms = Ms;
-    waited("c10d::Reducer::finalize_backward", Ms, [&] { Finalize(&Of); });
+    waited("c10d::Reducer::finalize_backward", Clock::now() + std::chrono::milliseconds(Ms / 2), [&] { Finalize(&Of); });
   }
 #endif
   if (const char *Path = getenv("TRUTH")) {
