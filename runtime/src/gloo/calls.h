@@ -59,8 +59,9 @@ private:
 /// Notes that GROUP was made for rank RANK of RANKS.
 void addGroup(Word Group, int Rank, int Ranks);
 
-/// Address of the function NAME of LibTorch; ends the process, as the dynamic
-/// linker does, if there is none.
+/// Address of the function NAME of LibTorch, which is never unloaded
+/// (STB_GNU_UNIQUE); ends the process, as the dynamic linker does, if there is
+/// none.
 Word find(const char *Name);
 
 /// Whether ADDRESS is in the function in which data parallel training waits for
