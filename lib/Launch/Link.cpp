@@ -68,13 +68,25 @@ void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
   Command.insert(Library, Passed.begin(), Passed.end());
 }
 
+/// Whether WORD of a link is the library NAME, such as "nccl" for libnccl.so.2.
+bool isLibrary(const std::string &Word, const std::string &Name) {
+  std::string File = Word.substr(Word.find_last_of('/') + 1);
+  if (File.starts_with("-l:"))
+    File = File.substr(3);
+  return Word.starts_with("-l" + Name) || File.starts_with("lib" + Name);
+}
+
+bool isTorch(const std::string &Word) { return isLibrary(Word, "torch"); }
+
 /// Whether WORD of a link is NCCL, or a library that brings it in.
 bool bringsNccl(const std::string &Word) {
-  std::string Name = Word.substr(Word.find_last_of('/') + 1);
-  if (Name.starts_with("-l:"))
-    Name = Name.substr(3);
-  return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
-         Name.starts_with("libnccl") || Name.starts_with("libtorch");
+  return isLibrary(Word, "nccl") || isTorch(Word);
+}
+
+/// Puts the runtime's wrappers in front of LibTorch's functions.
+void addGlooWrappers(std::vector<std::string> &Command) {
+  if (std::ranges::any_of(Command, isTorch))
+    Command.insert(Command.end(), {"-Xlinker", "--undefined=loopscope_gloo"});
 }
 
 /// Lets NCCL find the runtime's plug-in in the program.
@@ -149,6 +161,7 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
   if (Whole) {
     addMpi(Command, Line, R, Directory);
     exportNcclPlugin(Command);
+    addGlooWrappers(Command);
   }
   std::vector<std::string> Words;
   // Not an input of its own: -x would take it for a source, and with only one

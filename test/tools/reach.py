@@ -48,7 +48,7 @@ FOLDERS = {
     "Sanitize": ["loopscope", "rewriter", "launcher", "runtime"],
     "Style": [],
     "Survive": ["loopscope", "runtime", "cpu", "stacks", "whatif", "timeline", "devices"],
-    "Torch": ["loopscope", "runtime", "torch"],
+    "Torch": ["loopscope", "runtime", "torch", "gloo", "comm", "preload"],
     "Verdict": ["loopscope", "runtime", "cpu", "gpu", "comm", "mpi"],
 }
 # Always: they read all sources.

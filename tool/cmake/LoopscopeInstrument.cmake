@@ -218,6 +218,15 @@ function(_loopscope_link target type)
     endif()
   endforeach()
   _loopscope_export_nccl(${target} ${type})
+  # The wrappers of LibTorch's functions, where find_package(Torch) ran.
+  if(TARGET torch)
+    set(properties LINK_OPTIONS)
+    if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+      set(properties INTERFACE_LINK_OPTIONS)
+    endif()
+    set_property(TARGET ${target} APPEND PROPERTY ${properties}
+      "LINKER:--undefined=loopscope_gloo")
+  endif()
 endfunction()
 
 # Lets NCCL find the runtime's profiler plug-in in TARGET, which it looks for by

@@ -49,13 +49,13 @@ RowKey keyOf(const Run &P, uint32_t N) {
   return {S.Name, S.Line == 0 ? S.File : placeText(fileName(S.File), S.Line)};
 }
 
-// Whether a node is communication: MPI's calls that aren't collectives are
-// waits, and the host's part of NCCL's operations is a phase.
+// Whether a node is communication: MPI's calls that aren't collectives and all
+// of Gloo's are waits, and the host's part of NCCL's operations is a phase.
 bool communicates(const Run &P, const Node &N) {
   return N.Site != None &&
          (N.Kind == LOOPSCOPE_KIND_COLLECTIVE || N.IsEnqueued ||
           (N.Kind == LOOPSCOPE_KIND_WAIT &&
-           (N.Bytes != 0 || P.useOf(N) == SiteUse::Mpi)));
+           (N.Bytes != 0 || P.useOf(N) != SiteUse::None)));
 }
 
 // By node of P: whether it is communication of the stage, outside other

@@ -291,9 +291,10 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     return To;
   };
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    // Collectives may run on threads of their own.
+    // A trace's collectives may run on threads of their own.
     const Node &Phase = P.Nodes[PhaseOf[I]];
-    if (Places[I] == StepPlace::Outside && !isExchange(P.useOf(Phase)))
+    if (Places[I] == StepPlace::Outside &&
+        (!isExchange(P.useOf(Phase)) || Phase.Kind == LOOPSCOPE_KIND_WAIT))
       continue;
     // A marked wait stays a wait whatever the processor did, and isn't another
     // phase's time.

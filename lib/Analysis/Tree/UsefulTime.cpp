@@ -16,7 +16,7 @@ bool loopscope::isWaitOrCollective(loopscope_kind Kind) {
 
 bool loopscope::isCommunication(const Run &P, const Node &Of) {
   return Of.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
-         (Of.Kind == LOOPSCOPE_KIND_WAIT && P.useOf(Of) == SiteUse::Mpi &&
+         (Of.Kind == LOOPSCOPE_KIND_WAIT && P.useOf(Of) != SiteUse::None &&
           !startsOrEndsMpi(P.Sites[Of.Site].Name));
 }
 

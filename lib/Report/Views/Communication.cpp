@@ -158,8 +158,9 @@ Result<std::vector<Table>> buildCommunication(const std::vector<Run> &All,
     return Error{
         fmt::format("{}: the run recorded no communication; mark it with "
                     "[[loopscope::collective(\"name\", \"bytes\")]], or, if "
-                    "the program calls MPI or NCCL, link it through "
-                    "loopscope-launch and run it without mpi=off and nccl=off",
+                    "the program calls MPI, NCCL or Gloo, link it through "
+                    "loopscope-launch and run it without mpi=off, nccl=off and "
+                    "gloo=off",
                     All.front().Path)};
   return Tables;
 }

@@ -35,10 +35,14 @@ bool hasTensorOp(std::string_view Name) {
 } // namespace
 
 SiteUse siteUse(std::string_view Name) {
-  constexpr std::array<std::pair<std::string_view, SiteUse>, 3> Prefixes = {
+  constexpr std::array<std::pair<std::string_view, SiteUse>, 7> Prefixes = {
       {{"nccl:", SiteUse::Nccl},
        {"gloo:", SiteUse::Gloo},
-       {"MPI_", SiteUse::Mpi}}};
+       {"MPI_", SiteUse::Mpi},
+       {"c10d::Work::", SiteUse::Wait},
+       {"c10d::SendWork::", SiteUse::Wait},
+       {"c10d::RecvWork::", SiteUse::Wait},
+       {"c10d::Reducer::", SiteUse::Wait}}};
   for (const auto &[Prefix, Use] : Prefixes)
     if (Name.starts_with(Prefix))
       return Use;

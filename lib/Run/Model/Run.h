@@ -70,7 +70,8 @@ inline constexpr uint32_t None = LOOPSCOPE_NONE;
 enum class SiteUse : uint8_t {
   None,
   Nccl, ///< as PyTorch records it: "nccl:all_reduce"
-  Gloo, ///< likewise
+  Gloo, ///< likewise, and as our wrappers name its start
+  Wait, ///< LibTorch's host waits for other ranks in it
   Mpi   ///< a call of MPI, which our wrappers name
 };
 

@@ -52,6 +52,13 @@ void __loopscope_mpi_await(const int *ranks,
 uint64_t __loopscope_mpi_now(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_request(uint32_t node, uint64_t since) LOOPSCOPE_NOEXCEPT_;
 
+/* The same for the wrappers of LibTorch's operations with Gloo. records: the
+ * runtime is on, and LOOPSCOPE=gloo=off isn't set. rank: a process group was
+ * made in which this process is RANK of RANKS, which is its rank in the run if
+ * none is known; returns whether that is so. */
+int __loopscope_gloo_records(void) LOOPSCOPE_NOEXCEPT_;
+int __loopscope_gloo_rank(int rank, int ranks) LOOPSCOPE_NOEXCEPT_;
+
 /* Whether the loaded library has MPI's standard ABI (libmpi_abi). */
 int __loopscope_mpi_is_standard(void) LOOPSCOPE_NOEXCEPT_;
 

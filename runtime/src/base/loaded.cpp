@@ -24,6 +24,26 @@ uint32_t hash(const char *Name) {
   return Result;
 }
 
+link_map objectOf(const dl_phdr_info &Info) {
+  link_map Object = {};
+  Object.l_addr = Info.dlpi_addr;
+  Object.l_name = const_cast<char *>(Info.dlpi_name);
+  for (int I = 0; I < Info.dlpi_phnum; ++I)
+    if (Info.dlpi_phdr[I].p_type == PT_DYNAMIC)
+      Object.l_ld = reinterpret_cast<ElfW(Dyn) *>(Info.dlpi_addr +
+                                                  Info.dlpi_phdr[I].p_vaddr);
+  return Object;
+}
+
+// Calls VISIT with each loaded object until it returns true. The loader's list
+// may change meanwhile: another thread may unload an object.
+template <typename Function> bool forEachObject(Function Visit) {
+  auto VisitOne = [](dl_phdr_info *Info, size_t, void *Data) {
+    return (*static_cast<Function *>(Data))(objectOf(*Info)) ? 1 : 0;
+  };
+  return dl_iterate_phdr(VisitOne, &Visit) != 0;
+}
+
 int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   *static_cast<uint64_t *>(Data) = Info->dlpi_adds + 1; // musl begins at 0
   return 1; // every object has the same count
@@ -93,7 +113,7 @@ bool Symbols::isFunction(uint32_t At, const char *Name) const {
          strcmp(Strings + Symbol.st_name, Name) == 0;
 }
 
-void *Symbols::find(const char *Name) const {
+const ElfW(Sym) * Symbols::lookUp(const char *Name) const {
   if (Hash == nullptr)
     return nullptr;
   uint32_t Buckets = Hash[0];
@@ -110,10 +130,23 @@ void *Symbols::find(const char *Name) const {
   for (;; ++At) {
     uint32_t Found = Chains[At - First];
     if ((Found | 1) == (Wanted | 1) && isFunction(At, Name))
-      return reinterpret_cast<void *>(Base + Table[At].st_value);
+      return &Table[At];
     if ((Found & 1) != 0)
       return nullptr;
   }
+}
+
+void *Symbols::find(const char *Name) const {
+  const ElfW(Sym) *Found = lookUp(Name);
+  return Found == nullptr ? nullptr
+                          : reinterpret_cast<void *>(Base + Found->st_value);
+}
+
+FunctionRange Symbols::findStrong(const char *Name) const {
+  const ElfW(Sym) *Found = lookUp(Name);
+  if (Found == nullptr || Found->st_info >> 4 != STB_GLOBAL)
+    return {};
+  return {Base + Found->st_value, Found->st_size};
 }
 
 bool Symbols::imports(const char *Name) const {
@@ -141,27 +174,18 @@ bool loopscope::runtime::isLibc(const link_map &Object) {
 }
 
 bool loopscope::runtime::isImported(const char *Name) {
-  struct Question {
-    const char *Name;
-    bool IsImported;
-  } Asked = {Name, false};
-  // Don't walk the loader's list here: another thread may unload an object.
-  dl_iterate_phdr(
-      [](dl_phdr_info *Info, size_t, void *Data) {
-        auto &Asked = *static_cast<Question *>(Data);
-        link_map Object = {};
-        Object.l_addr = Info->dlpi_addr;
-        Object.l_name = const_cast<char *>(Info->dlpi_name);
-        for (int I = 0; I < Info->dlpi_phnum; ++I)
-          if (Info->dlpi_phdr[I].p_type == PT_DYNAMIC)
-            Object.l_ld = reinterpret_cast<ElfW(Dyn) *>(
-                Info->dlpi_addr + Info->dlpi_phdr[I].p_vaddr);
-        Asked.IsImported =
-            !isLibc(Object) && Symbols(Object).imports(Asked.Name);
-        return Asked.IsImported ? 1 : 0;
-      },
-      &Asked);
-  return Asked.IsImported;
+  return forEachObject([Name](const link_map &Object) {
+    return !isLibc(Object) && Symbols(Object).imports(Name);
+  });
+}
+
+FunctionRange loopscope::runtime::findLoaded(const char *Name) {
+  FunctionRange Found = {};
+  forEachObject([&](const link_map &Object) {
+    Found = Symbols(Object).findStrong(Name);
+    return Found.Begin != 0;
+  });
+  return Found;
 }
 
 uint64_t loopscope::runtime::loadedObjects() {

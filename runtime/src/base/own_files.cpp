@@ -100,19 +100,16 @@ void *run(void * /*Unused*/) {
 } // namespace
 
 bool loopscope::runtime::startOwnFiles() {
-  constexpr size_t StackSizes[] = {1U << 18, 4U << 20, 16U << 20};
+  constexpr size_t Room = 1U << 18;
   pthread_attr_t Attributes;
   if (pthread_attr_init(&Attributes) != 0)
     return false;
-  int Error = EINVAL;
+  int Error = 0;
   {
     Lock Held;
     State.Now = Phase::Starting;
-    for (size_t Size : StackSizes)
-      if (Error == EINVAL) {
-        pthread_attr_setstacksize(&Attributes, Size);
-        Error = pthread_create(&State.Thread, &Attributes, run, nullptr);
-      }
+    pthread_attr_setstacksize(&Attributes, stackSize(Room));
+    Error = pthread_create(&State.Thread, &Attributes, run, nullptr);
     if (Error != 0)
       State.Now = Phase::Refused;
     waitWhile(Phase::Starting);

@@ -3,6 +3,7 @@
 
 #include "own_threads.h"
 
+#include <link.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,7 +17,19 @@ struct OwnThreads {
   int Ids[MostOwnThreads]; // 0: a free place
 };
 OwnThreads Own;
+
+int addStorage(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  for (int I = 0; I < Info->dlpi_phnum; ++I)
+    if (const ElfW(Phdr) &Part = Info->dlpi_phdr[I]; Part.p_type == PT_TLS)
+      *static_cast<size_t *>(Data) += Part.p_memsz + Part.p_align;
+  return 0;
+}
 } // namespace
+
+size_t loopscope::runtime::stackSize(size_t Room) {
+  dl_iterate_phdr(addStorage, &Room);
+  return Room;
+}
 
 void loopscope::runtime::noteOwnThread() {
   int Tid = static_cast<int>(syscall(SYS_gettid));

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which threads are the runtime's own.
+// The runtime's own threads: their stacks, and which they are.
 
 #ifndef LOOPSCOPE_BASE_OWN_THREADS_H
 #define LOOPSCOPE_BASE_OWN_THREADS_H
 
+#include <stddef.h>
+
 namespace loopscope::runtime {
+
+/// The size of a stack of which one of our threads has ROOM bytes for itself:
+/// the thread-local storage of the program and its libraries may lie in it.
+size_t stackSize(size_t Room);
 
 /// Says that the calling thread is the runtime's own.
 void noteOwnThread();

@@ -15,6 +15,8 @@ namespace loopscope::runtime {
 
 /// LOOPSCOPE=mpi=auto: MPI calls are recorded.
 extern bool MpiWanted;
+/// LOOPSCOPE=gloo=auto: so are LibTorch's operations with Gloo.
+extern bool GlooWanted;
 
 /// Adds BYTES that a span of N moved to the node's sum.
 void addBytes(const Node *N, uint64_t Bytes);

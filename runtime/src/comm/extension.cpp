@@ -18,18 +18,24 @@
 using namespace loopscope::runtime;
 
 namespace {
-bool parseMpi(char *Value, Options & /*Core*/, Text &Message) {
+// auto or off.
+bool parseWanted(const char *Value, const char *Word, bool &To, Text &Message) {
   constexpr const char *Names[] = {"auto", "off"};
-  uint32_t Chosen = chooseValue(Value, Names, 2, "mpi", Message);
-  MpiWanted = Chosen == 0;
+  uint32_t Chosen = chooseValue(Value, Names, 2, Word, Message);
+  To = Chosen == 0;
   return Chosen != 2;
 }
 
+bool parseMpi(char *Value, Options & /*Core*/, Text &Message) {
+  return parseWanted(Value, "mpi", MpiWanted, Message);
+}
+
 bool parseNccl(char *Value, Options & /*Core*/, Text &Message) {
-  constexpr const char *Names[] = {"auto", "off"};
-  uint32_t Chosen = chooseValue(Value, Names, 2, "nccl", Message);
-  nccl::Wanted = Chosen == 0;
-  return Chosen != 2;
+  return parseWanted(Value, "nccl", nccl::Wanted, Message);
+}
+
+bool parseGloo(char *Value, Options & /*Core*/, Text &Message) {
+  return parseWanted(Value, "gloo", GlooWanted, Message);
 }
 
 // Takes one of three NAMES, in the order of T's values.
@@ -105,11 +111,10 @@ void reset() {
   nccl::resetAfterFork();
 }
 
-constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
-                                {"nccl=auto|off", parseNccl},
-                                {"keep=all|merged|ranks", parseKeep},
-                                {"merged=PATH", parseMerged},
-                                {"ranks=auto|summary|all", parseRanks}};
+constexpr OptionWord Words[] = {
+    {"mpi=auto|off", parseMpi},   {"nccl=auto|off", parseNccl},
+    {"gloo=auto|off", parseGloo}, {"keep=all|merged|ranks", parseKeep},
+    {"merged=PATH", parseMerged}, {"ranks=auto|summary|all", parseRanks}};
 } // namespace
 
 const Extension loopscope::runtime::CommExtension = {

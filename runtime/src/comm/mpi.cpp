@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/objects.h"
+#include "process/facts.h"
 #include "process/identity.h"
 #include "process/process.h"
 #include "profile/node_links.h"
@@ -30,6 +31,7 @@
 using namespace loopscope::runtime;
 
 bool loopscope::runtime::MpiWanted = true;
+bool loopscope::runtime::GlooWanted = true;
 
 namespace {
 struct MpiState {
@@ -103,7 +105,8 @@ const MpiServices *loopscope::runtime::mpiServices() {
       __loopscope_mpi_enter_again, __loopscope_mpi_bytes,
       __loopscope_mpi_node,        __loopscope_mpi_peer,
       __loopscope_mpi_await,       __loopscope_mpi_now,
-      __loopscope_mpi_request,     __loopscope_merge_begin,
+      __loopscope_mpi_request,     __loopscope_gloo_records,
+      __loopscope_gloo_rank,       __loopscope_merge_begin,
       __loopscope_merge_awaits,    __loopscope_merge_base,
       __loopscope_merge_packed,    __loopscope_merge_copy,
       __loopscope_merge_place,     __loopscope_merge_chosen,
@@ -171,6 +174,30 @@ void __loopscope_mpi_rank(int Index, int World) noexcept {
     correctRank({Index, World, "MPI_COMM_WORLD"});
   if (World > 1)
     wantOwnSteps();
+}
+
+int __loopscope_gloo_records() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->GlooRecords();
+  if (!startRuntime() || !GlooWanted)
+    return 0;
+  __atomic_store_n(&Process.RecordsGloo, true, __ATOMIC_RELAXED);
+  return 1;
+}
+
+int __loopscope_gloo_rank(int Index, int World) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->GlooRank(Index, World);
+  if (!__loopscope_gloo_records())
+    return 0;
+  if (Process.Rank.Index < 0) {
+    SlowPath Path(false);
+    if (Path)
+      correctRank({Index, World, "c10d"});
+  }
+  if (Process.Rank.World > 1)
+    wantOwnSteps();
+  return Process.Rank.Index == Index && Process.Rank.World == World ? 1 : 0;
 }
 
 void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Connects the MPI wrappers to the copy of the runtime that records in this
-// process.
+// Connects the wrappers of MPI and of Gloo's operations to the copy of the
+// runtime that records in this process.
 //
 //   a wrapper -> __loopscope_mpi_X of its own copy -> the same of the copy that
 //                                                     records (base/objects.h)
@@ -29,6 +29,8 @@ struct MpiServices {
   decltype(&__loopscope_mpi_await) Await;
   decltype(&__loopscope_mpi_now) Now;
   decltype(&__loopscope_mpi_request) Request;
+  decltype(&__loopscope_gloo_records) GlooRecords;
+  decltype(&__loopscope_gloo_rank) GlooRank;
   decltype(&__loopscope_merge_begin) MergeBegin;
   decltype(&__loopscope_merge_awaits) MergeAwaits;
   decltype(&__loopscope_merge_base) MergeBase;

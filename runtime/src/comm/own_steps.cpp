@@ -194,16 +194,17 @@ bool beginsWithOne(const Node *N, const char *const (&Names)[Count]) {
 bool continuesSegment(const Node *N) {
   constexpr const char *Names[] = {
       "MPI_Irecv", "MPI_Imrecv",   "MPI_Iprobe",   "MPI_Improbe",
-      "MPI_Test",  "MPI_Parrived", "MPI_Win_test", "MPI_Request_get_status"};
+      "MPI_Test",  "MPI_Parrived", "MPI_Win_test", "MPI_Request_get_status",
+      "gloo:recv"};
   return beginsWithOne(N, Names);
 }
 
 // Functions that give others something they may be waiting for. How long they
 // take doesn't matter.
 bool sends(const Node *N) {
-  constexpr const char *Names[] = {"MPI_Send",  "MPI_Ssend", "MPI_Bsend",
-                                   "MPI_Rsend", "MPI_I",     "MPI_Start",
-                                   "MPI_Put",   "MPI_Pready"};
+  constexpr const char *Names[] = {"MPI_Send",  "MPI_Ssend",  "MPI_Bsend",
+                                   "MPI_Rsend", "MPI_I",      "MPI_Start",
+                                   "MPI_Put",   "MPI_Pready", "gloo:"};
   // These wait for others all the same.
   constexpr const char *Blocking[] = {"MPI_Sendrecv", "MPI_Intercomm"};
   return beginsWithOne(N, Names) && !beginsWithOne(N, Blocking);

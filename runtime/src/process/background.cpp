@@ -190,9 +190,8 @@ const char *functionForOneThread() {
 } // namespace
 
 int loopscope::runtime::createOwnThread(void *(*Function)(void *)) {
-  // Thread-local storage lies in the stack, so a program with a lot of it needs
-  // a larger one. The stack also has to serve NVML's and CUPTI's start-up.
-  constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
+  // For NVML's and CUPTI's start-up, too.
+  constexpr size_t Room = 1U << 20;
   sigset_t All;
   sigset_t Saved;
   sigfillset(&All);
@@ -203,13 +202,9 @@ int loopscope::runtime::createOwnThread(void *(*Function)(void *)) {
   // Without the priority of a real-time program.
   pthread_attr_setinheritsched(&Attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_sigmask(SIG_SETMASK, &All, &Saved);
-  int Error = EINVAL;
-  for (size_t Size : StackSizes)
-    if (Error == EINVAL) {
-      pthread_t Thread;
-      pthread_attr_setstacksize(&Attributes, Size);
-      Error = pthread_create(&Thread, &Attributes, Function, nullptr);
-    }
+  pthread_attr_setstacksize(&Attributes, stackSize(Room));
+  pthread_t Thread;
+  int Error = pthread_create(&Thread, &Attributes, Function, nullptr);
   pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
   pthread_attr_destroy(&Attributes);
   return Error;

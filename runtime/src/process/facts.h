@@ -9,14 +9,15 @@
 
 namespace loopscope::runtime {
 
-/// Constant after the constructor has run, except that a rank may be corrected
-/// and the ranks may be merged into a file.
+/// Constant after the constructor has run, except that a rank may be corrected,
+/// the ranks may be merged into a file, and the program may call Gloo.
 struct ProcessFacts {
   Options Settings;
   runtime::Rank Rank;
-  char Merged[1024] = ""; ///< rank 0's merged file; empty: none
-  bool MayRemove = false; ///< the merged file has all of the profile, and
-                          ///< nobody asked for a separate copy
+  char Merged[1024] = "";   ///< rank 0's merged file; empty: none
+  bool MayRemove = false;   ///< the merged file has all of the profile, and
+                            ///< nobody asked for a separate copy
+  bool RecordsGloo = false; ///< spans of its operations, by our wrappers
 };
 extern ProcessFacts Process;
 

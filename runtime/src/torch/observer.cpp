@@ -11,12 +11,15 @@
 #include "inputs.h"
 #include "library.h"
 #include "links.h"
+#include "process/facts.h"
 #include "profile/sums.h"
 #include "roles.h"
 #include "tree/open_ranges.h"
 #include "tree/span_names.h"
 
 #include <loopscope/named_losses.h>
+
+#include <string.h>
 
 using namespace loopscope::runtime;
 
@@ -67,6 +70,13 @@ const SpanName *nameOf(const char *Text) {
   return Known;
 }
 
+// Whether wrappers record the asynchronous operator NAME, where it is called.
+bool hasOwnSpan(const char *Name) {
+  constexpr const char *Prefix = "gloo:";
+  return __atomic_load_n(&Process.RecordsGloo, __ATOMIC_RELAXED) &&
+         Name != nullptr && strncmp(Name, Prefix, strlen(Prefix)) == 0;
+}
+
 // WITH_INPUTS: operators are apart by their inputs.
 template <bool WithInputs> TorchContext beginOperator(const void *Function) {
   TorchContext None = {nullptr};
@@ -75,7 +85,8 @@ template <bool WithInputs> TorchContext beginOperator(const void *Function) {
     return None;
   }
   if (State.Torch.IsAsync(Function)) {
-    addToCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT, 1);
+    if (!hasOwnSpan(State.Torch.Name(Function)))
+      addToCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT, 1);
     return None;
   }
   if (TorchSettings.Operators == OperatorChoice::Top)
