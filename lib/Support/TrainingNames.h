@@ -52,6 +52,10 @@ const char *phaseName(TrainingRole R);
 /// trains.
 bool isAside(std::string_view Name);
 
+/// Whether a function of this name saves or shows something. "log" doesn't say
+/// so: it may be a logarithm.
+bool savesOrShows(std::string_view Name);
+
 /// `get` and the like, on whatever object.
 bool isAccess(std::string_view Name);
 

@@ -33,6 +33,18 @@ bool validates(const Piece &Of) {
       Of.Calls, [](const Called *Each) { return validates(*Each); });
 }
 
+// Of the standard library's streams, the class says it.
+bool isOutput(const Called &Of) {
+  return savesOrShows(nameOf(Of)) ||
+         Of.Of.Function.find("ostream") != std::string::npos;
+}
+// The time of that depends on the disk and on what a user asked for.
+bool isOutput(const Piece &Of) {
+  return !Of.Calls.empty() &&
+         std::ranges::all_of(
+             Of.Calls, [](const Called *Each) { return isOutput(*Each); });
+}
+
 template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
   return std::ranges::any_of(Of.Loop.Names, Says);
 }
@@ -275,6 +287,7 @@ private:
       return nullptr;
     Functions Work = workOf(*Next);
     std::vector<Piece> Rest = beside(Of, *Next, Sources);
+    std::erase_if(Rest, [](const Piece &Each) { return isOutput(Each); });
     bool IsNamed = countsEpochs(Of) || iterates(Of) || trainsOnTheWay(*Next);
     if (Rest.empty()) {
       // A solver may solve a smaller problem in each of its steps.

@@ -3,7 +3,8 @@
 //
 //   1  from the outermost loop with most of the samples inwards, as long as a
 //      pass is no step: what counts beside the inner loop is only validation,
-//      which calls what the inner loop calls, or nothing
+//      which calls what the inner loop calls, or nothing. What saves or shows
+//      doesn't count
 //   2  a loop whose pass splits over different work has steps, and so does one
 //      whose head or calls say so: batches, samples; backward, update
 //   3  a loop that says epochs is left for one in it, also where more than

@@ -40,3 +40,11 @@ TEST(TrainingNames, ToTrainBeforeIsToTrain) {
   EXPECT_TRUE(saysTraining("finetune"));
   EXPECT_FALSE(saysTraining("restrain"));
 }
+
+TEST(TrainingNames, WhatSavesOrShows) {
+  for (const char *Each : {"saveNet", "write_checkpoint", "printProgress",
+                           "fprintf", "model_save", "report"})
+    EXPECT_TRUE(savesOrShows(Each)) << Each;
+  for (const char *Each : {"log_density", "log", "draw", "fwd", "reported"})
+    EXPECT_FALSE(savesOrShows(Each)) << Each;
+}
