@@ -394,6 +394,14 @@ bool saysTraining(std::string_view Name) {
   });
 }
 
+bool takesAllData(std::string_view Name) {
+  Words W = wordsOf(Name);
+  if (has(W, {"batch", "minibatch", "online", "stochastic"}))
+    return false;
+  return has(W, {"lloyd", "em", "gmm", "lbfgs", "owlqn", "newton", "tron"}) ||
+         Flat(W).contains({"kmeans", "baumwelch", "expectationmax"});
+}
+
 bool saysSolvingOnly(std::string_view Name) {
   return saysTraining(Name) && std::ranges::none_of(wordsOf(Name), trains);
 }

@@ -105,6 +105,15 @@ bool solvesOnTheWay(const LoopNode &Of) {
   };
   return std::ranges::all_of(Of.Via, Solves) && Solves(Of.In);
 }
+// Whether INNER, which is in it, is a pass over the data of a method that then
+// changes the model.
+bool isPassOfMethod(const LoopNode &Of, const LoopNode &Inner) {
+  auto Is = [](const Called *Each) { return takesAllData(Each->Of.Function); };
+  bool Counts = iterates(Of) || converges(Of);
+  return !countsEpochs(Of) && !iterates(Inner) && !converges(Inner) &&
+         (Is(Of.In) || (Counts && std::ranges::any_of(Inner.Via, Is)));
+}
+
 bool validatesOnTheWay(const LoopNode &Of) {
   return std::ranges::any_of(
       Of.Via, [](const Called *Each) { return validates(*Each); });
@@ -279,6 +288,8 @@ private:
   const LoopNode *nextInner(const LoopNode &Of) {
     const LoopNode *Next = training(Of);
     if (Next == nullptr || saysStep(Of))
+      return nullptr;
+    if (isPassOfMethod(Of, *Next))
       return nullptr;
     bool IsHere = Next->Via.empty();
     if (isOutermostOfThread(Of, IsWorker) && !countsEpochs(Of) &&

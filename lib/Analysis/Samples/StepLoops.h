@@ -7,6 +7,7 @@
 //      doesn't count
 //   2  a loop whose pass splits over different work has steps, and so does one
 //      whose head or calls say so: batches, samples; backward, update
+//      So have the iterations of a method that takes all data at once
 //   3  a loop that says epochs is left for one in it, also where more than
 //      validation is beside that one
 //   4  so has the outermost loop of a thread or of a parallel region, unless it
