@@ -12,7 +12,7 @@
 // MEANS: {{^}}Likely main loop: the loop in kmeans(), run-methods.cpp:103 (
 // MEANS: {{^}}Another candidate: the loop in assign(), run-methods.cpp:96 (
 // RUN: loopscope run --no-counts -- ./methods chains | FileCheck %s --check-prefix=CHAINS
-// CHAINS: {{^}}Likely main loop: the loop in fit_chains(), run-methods.cpp:120
+// CHAINS: {{^}}Likely main loop: the loop in fit_chains(), run-methods.cpp:120 (
 // By the same loops, another method takes one sample at a time.
 // RUN: loopscope run --no-counts -- ./methods samples | FileCheck %s --check-prefix=SAMPLES
 // SAMPLES: {{^}}Likely main loop: the loop in refine(), run-methods.cpp:125 (

@@ -49,10 +49,20 @@ template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
   return std::ranges::any_of(Of.Loop.Names, Says);
 }
 bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
-bool iterates(const LoopNode &Of) { return headSays(Of, isIterations); }
+// Whether its variable goes through a container, whatever its name: `iter`.
+bool hasIterator(const LoopNode &Of) {
+  return headSays(Of, [](std::string_view Each) {
+    return Each == "begin" || Each == "cbegin" || Each == "rbegin";
+  });
+}
+bool iterates(const LoopNode &Of) {
+  return !hasIterator(Of) && headSays(Of, isIterations);
+}
 bool converges(const LoopNode &Of) { return headSays(Of, isConvergence); }
+// A bound says how many, the variable of what: `iter < samples`.
 bool countsData(const LoopNode &Of) {
-  return !countsEpochs(Of) && headSays(Of, isData);
+  bool CountsPasses = isIterations(Of.Loop.Variable) && !hasIterator(Of);
+  return !countsEpochs(Of) && !CountsPasses && headSays(Of, isData);
 }
 
 bool trains(const Called &Of) {
@@ -123,6 +133,17 @@ bool validatesOnTheWay(const LoopNode &Of) {
 // name.
 constexpr double MostlyOne = 0.5;
 
+// Whether most of its calls save or show something.
+bool isOutput(const LoopNode &Of) {
+  uint64_t Calls = 0, Output = 0;
+  for (const auto &[Key, To] : Of.In->Calls)
+    if (isIn(Key.first, *Of.In, Of.Loop)) {
+      Calls += To->Count;
+      Output += isOutput(*To) ? To->Count : 0;
+    }
+  return 2 * Calls >= Of.Count && 2 * Output >= Calls;
+}
+
 class Judge {
 public:
   Judge(SourceFiles &Sources, bool IsWorker)
@@ -136,6 +157,7 @@ public:
     while (const LoopNode *Next = nextInner(*At))
       At = Next;
     Result.Likeliest = At;
+    Result.IsOutput = isOutput(*At);
     Result.Serves = IsWorker && At->Outer->In == nullptr &&
                     Sources.waits(At->In->Of.LineFile, At->Loop);
     addOthers(Root, *At, Result.Others);
@@ -187,7 +209,7 @@ private:
     std::vector<const LoopNode *> All;
     for (const std::unique_ptr<LoopNode> &Each : Outer.Inner)
       if (isPartOf(SomeOfCalls, Each->Count, Outer.Count) &&
-          mayHaveSteps(*Each))
+          mayHaveSteps(*Each) && !isOutput(*Each))
         All.push_back(Each.get());
     auto Keep = [&](auto Is) {
       std::vector<const LoopNode *> Kept;

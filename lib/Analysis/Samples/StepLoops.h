@@ -33,6 +33,7 @@ struct StepLoops {
   const LoopNode *Likeliest = nullptr;
   /// It takes jobs from other threads, as a pool does.
   bool Serves = false;
+  bool IsOutput = false; ///< it saves or shows what another loop computed
   /// Others, likelier ones first: the nearest loop around it, loops in it, and
   /// loops beside it that don't validate.
   std::vector<const LoopNode *> Others;
