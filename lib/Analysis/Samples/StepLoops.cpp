@@ -71,11 +71,16 @@ bool trains(const Called &Of) {
          !isAside(nameOf(Of)) && saysTraining(Of.Of.Function);
 }
 
+// Whether threads that the loop around it starts get to it.
+bool isOfStarted(const LoopNode &Of) {
+  return std::ranges::any_of(Of.Via, &Called::IsThread);
+}
+
 // Whether it is the outermost loop of what a thread does: of its start function
 // or of a parallel region. Work is divided among threads by samples, or
 // whatever else a step handles.
 bool isOutermostOfThread(const LoopNode &Of, bool IsWorker) {
-  return std::ranges::any_of(Of.Via, isOfTeam) ||
+  return std::ranges::any_of(Of.Via, isOfTeam) || isOfStarted(Of) ||
          (IsWorker && Of.Outer->In == nullptr);
 }
 
@@ -306,12 +311,27 @@ private:
     return false;
   }
 
+  // Whether each pass of OF starts threads, by NEXT in it, and waits for them:
+  // the parts of one step. A loop that only starts them is no pass.
+  bool startsThreads(const LoopNode &Of, const LoopNode &Next) {
+    auto Joins = [&](const LoopNode &Each) {
+      return Sources.joins(Each.In->Of.LineFile, Each.Loop);
+    };
+    bool Starts = isOfStarted(Next) ||
+                  (Next.Via.empty() && !Joins(Next) &&
+                   std::ranges::any_of(Next.Inner, [](const auto &Each) {
+                     return isOfStarted(*Each);
+                   }));
+    return Starts && Joins(Of);
+  }
+
   // The loop in OF whose passes are likelier to be steps; null: OF's are.
   const LoopNode *nextInner(const LoopNode &Of) {
     const LoopNode *Next = training(Of);
     if (Next == nullptr || saysStep(Of))
       return nullptr;
-    if (isPassOfMethod(Of, *Next))
+    if (isPassOfMethod(Of, *Next) ||
+        (!countsEpochs(Of) && startsThreads(Of, *Next)))
       return nullptr;
     bool IsHere = Next->Via.empty();
     if (isOutermostOfThread(Of, IsWorker) && !countsEpochs(Of) &&
@@ -356,6 +376,19 @@ private:
     return Loop.In != Of.In || !isPartOf(1 - PartOfLoop, Less, More);
   }
 
+  // Adds the loops in IN that have other parts than OF, which is IN or around
+  // it. One with the same parts stands for those in it.
+  void addInner(const LoopNode &Of, const LoopNode &In,
+                std::vector<const LoopNode *> &To) {
+    for (const std::unique_ptr<LoopNode> &Each : In.Inner)
+      if (!isPartOf(SomeOfCalls, Each->Count, Of.Count))
+        continue;
+      else if (!isOther(*Each, Of))
+        addInner(Of, *Each, To);
+      else if (mayHaveSteps(*Each) || callsWork(*Each))
+        To.push_back(Each.get());
+  }
+
   void addOthers(const LoopNode &Root, const LoopNode &Of,
                  std::vector<const LoopNode *> &To) {
     std::vector<const LoopNode *> Around;
@@ -365,10 +398,7 @@ private:
         Around.push_back(At);
     if (!Around.empty())
       To.push_back(Around.front());
-    for (const std::unique_ptr<LoopNode> &Each : Of.Inner)
-      if (isPartOf(SomeOfCalls, Each->Count, Of.Count) && isOther(*Each, Of) &&
-          (mayHaveSteps(*Each) || callsWork(*Each)))
-        To.push_back(Each.get());
+    addInner(Of, Of, To);
     for (const LoopNode *At = &Of; At->Outer != nullptr; At = At->Outer)
       for (const std::unique_ptr<LoopNode> &Each : At->Outer->Inner)
         if (Each.get() != At &&
