@@ -266,6 +266,19 @@ bool isAside(std::string_view Name) {
                   "free", "delete", "save", "reset"}));
 }
 
+bool savesOrShows(std::string_view Name) {
+  Words W = wordsOf(Name);
+  if (W.empty())
+    return false;
+  constexpr std::string_view Verbs[] = {
+      "save",     "write",  "dump",    "print",     "show",
+      "plot",     "export", "display", "serialize", "checkpoint",
+      "snapshot", "report", "printf",  "fprintf",   "sprintf",
+      "snprintf", "fflush", "fwrite",  "puts",      "fputs",
+      "fputc",    "putc",   "putchar", "fclose",    "fsync"};
+  return isOneOf(W.front(), Verbs) || isOneOf(W.back(), Verbs);
+}
+
 bool isAccess(std::string_view Name) {
   if (Name == "push_back" || Name == "emplace_back")
     return true;
@@ -379,6 +392,14 @@ bool saysTraining(std::string_view Name) {
   return std::ranges::any_of(wordsOf(Name), [](const std::string &Word) {
     return trains(Word) || solves(Word);
   });
+}
+
+bool takesAllData(std::string_view Name) {
+  Words W = wordsOf(Name);
+  if (has(W, {"batch", "minibatch", "online", "stochastic"}))
+    return false;
+  return has(W, {"lloyd", "em", "gmm", "lbfgs", "owlqn", "newton", "tron"}) ||
+         Flat(W).contains({"kmeans", "baumwelch", "expectationmax"});
 }
 
 bool saysSolvingOnly(std::string_view Name) {

@@ -52,6 +52,10 @@ const char *phaseName(TrainingRole R);
 /// trains.
 bool isAside(std::string_view Name);
 
+/// Whether a function of this name saves or shows something. "log" doesn't say
+/// so: it may be a logarithm.
+bool savesOrShows(std::string_view Name);
+
 /// `get` and the like, on whatever object.
 bool isAccess(std::string_view Name);
 
@@ -82,6 +86,9 @@ bool isOfModel(std::string_view Variable);
 
 /// Whether \p Name, of a function with its classes, says that it trains.
 bool saysTraining(std::string_view Name);
+/// Whether \p Name, likewise, is of a method that takes all data before it
+/// changes the model, so that one of its iterations is a step.
+bool takesAllData(std::string_view Name);
 /// Whether it says so only by solving something, which may be a part of a step.
 bool saysSolvingOnly(std::string_view Name);
 

@@ -1,16 +1,24 @@
 // Steps of methods that aren't over data: a solver that calls another one, a Markov chain with moves called through pointers,
-// games with a set-up each, and a search whose parts are virtual.
+// games with a set-up each, methods that take all data in each iteration, and a search whose parts are virtual.
 // REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gxx -O2 -g -I%S/Inputs %s -o methods
 // RUN: loopscope run --no-counts -- ./methods solver | FileCheck %s --check-prefix=SOLVER
-// SOLVER: {{^}}Likely main loop: the loop in solve(), run-methods.cpp:40 (
+// SOLVER: {{^}}Likely main loop: the loop in solve(), run-methods.cpp:48 (
 // RUN: loopscope run --no-counts -- ./methods chain | FileCheck %s --check-prefix=CHAIN
-// CHAIN: {{^}}Likely main loop: the loop in chain(), run-methods.cpp:66 (
+// CHAIN: {{^}}Likely main loop: the loop in chain(), run-methods.cpp:74 (
 // RUN: loopscope run --no-counts -- ./methods games | FileCheck %s --check-prefix=GAMES
-// GAMES: {{^}}Likely main loop: the loop in training_game(), run-methods.cpp:75 (
+// GAMES: {{^}}Likely main loop: the loop in training_game(), run-methods.cpp:83 (
+// RUN: loopscope run --no-counts -- ./methods means | FileCheck %s --check-prefix=MEANS
+// MEANS: {{^}}Likely main loop: the loop in kmeans(), run-methods.cpp:103 (
+// MEANS: {{^}}Another candidate: the loop in assign(), run-methods.cpp:96 (
+// RUN: loopscope run --no-counts -- ./methods chains | FileCheck %s --check-prefix=CHAINS
+// CHAINS: {{^}}Likely main loop: the loop in fit_chains(), run-methods.cpp:120 (
+// By the same loops, another method takes one sample at a time.
+// RUN: loopscope run --no-counts -- ./methods samples | FileCheck %s --check-prefix=SAMPLES
+// SAMPLES: {{^}}Likely main loop: the loop in refine(), run-methods.cpp:125 (
 // A rule doesn't name a function that the source calls by another name, and a small share isn't worth one for all of its calls.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./methods search | FileCheck %s --check-prefix=SEARCH
-// SEARCH: {{^}}Likely main loop: the loop in search(), run-methods.cpp:114 (
+// SEARCH: {{^}}Likely main loop: the loop in search(), run-methods.cpp:165 (
 // RUN: loopscope suggest methods.*.loopscope -o rules.yaml && FileCheck %s --check-prefix=RULES --implicit-check-not=_look < rules.yaml
 // RULES-DAG: { kind: phase, name: "Words::_value", function: "Words::_value" }
 // RULES-DAG: { kind: phase, name: "Words::change", function: "Words::change", all: true }
@@ -84,6 +92,49 @@ NOINLINE play() {
   }
 }
 
+NOINLINE assign(int num_data) {
+  for (int i = 0; i < num_data; ++i) { // ASSIGN
+    forward();
+    burn(50);
+    load_batch();
+  }
+}
+NOINLINE kmeans(int max_iterations) {
+  for (int iteration = 0; iteration < max_iterations; ++iteration) { // MEANS
+    assign(6);
+    burn(60);
+  }
+}
+
+struct BaumWelch {
+  __attribute__((noinline)) void train(int num_samples) {
+    for (int i = 0; i < num_samples; ++i) { // SEQUENCES
+      forward();
+      backward();
+    }
+    burn(50);
+  }
+};
+NOINLINE fit_chains(int iterations) {
+  BaumWelch trainer;
+  for (int iter = 0; iter < iterations; ++iter) // CHAINS
+    trainer.train(4);
+}
+
+NOINLINE refine(int num_samples) {
+  for (int i = 0; i < num_samples; ++i) { // REFINE
+    forward();
+    backward();
+    sink = sink + 1;
+  }
+}
+NOINLINE improve(int iterations) {
+  for (int iter = 0; iter < iterations; ++iter) {
+    refine(4);
+    burn(50);
+  }
+}
+
 struct Problem {
   virtual void value() = 0;
   virtual void change() = 0;
@@ -129,6 +180,12 @@ int main(int argc, char **argv) {
     chain(200);
   else if (strcmp(what, "games") == 0)
     play();
+  else if (strcmp(what, "means") == 0)
+    kmeans(120);
+  else if (strcmp(what, "chains") == 0)
+    fit_chains(80);
+  else if (strcmp(what, "samples") == 0)
+    improve(80);
   else
     search(argc > 2 ? static_cast<Problem &>(numbers) : words, 800);
 }

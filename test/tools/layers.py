@@ -68,6 +68,8 @@ RUNTIME = {
     "x86_64": ["base"],
     "aarch64": ["base"],
     "generic": ["base"],
+    # Of one library only, which always samples.
+    "preload": ["base", "profile", "tree", "process", "stacks"],
 }
 EXTENSION = ["base", "profile", "tree", "process"]
 # What only these rooms may have: readers turn it into values (Run/Model/Recorder.h, Events.h), and

@@ -4,6 +4,7 @@
 #include "Analysis/Samples/SampledCalls.h"
 
 #include "Analysis/Samples/FunctionRows.h"
+#include "Analysis/Samples/StartedThreads.h"
 #include "Support/Paths.h"
 
 #include <fmt/format.h>
@@ -210,5 +211,6 @@ SampledCalls loopscope::sampledCalls(const Run &P) {
   Result.Lost = Names.lost();
   for (auto &[Name, Each] : Groups)
     Result.Groups.push_back(std::move(Each));
+  joinStartedThreads(Result.Groups);
   return Result;
 }

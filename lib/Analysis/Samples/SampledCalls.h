@@ -52,6 +52,7 @@ struct Called {
   /// The instructions that called it; empty: it is inlined, at least once.
   std::set<CodeAddress> Instructions;
   bool IsInlined = false;
+  bool IsThread = false; ///< the place starts a thread with it
 };
 
 /// Samples of threads that began alike.

@@ -105,7 +105,7 @@ void addFunctions(const Called &Root, const LoopNode *Outermost,
 // Of one group of threads.
 struct GroupLoops {
   std::vector<LoopCandidate> Loops;
-  bool Serves = false; // other groups
+  bool IsLate = false; // serves other groups, or saves what they computed
 };
 
 GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
@@ -140,7 +140,7 @@ GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
         Each.Outer.push_back(
             {Around.First, By.Sources.numberOf(Each.File, Each.Line, Around)});
   }
-  return {std::move(Loops), Found.Serves};
+  return {std::move(Loops), Found.Serves || Found.IsOutput};
 }
 
 // Of the headers that have as many samples as a loop would need, those with
@@ -244,16 +244,16 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
     else
       Order.push_back(&Each);
   sortLargestFirst(Order, [](const ThreadGroup *A) { return A->Root.Count; });
-  std::vector<LoopsOfGroup> Found, Serving;
+  std::vector<LoopsOfGroup> Found, Late;
   for (const ThreadGroup *Each : Order)
     if (static_cast<double>(Each->Root.Count) >=
         PartOfLoop * static_cast<double>(Result.Samples)) {
       GroupLoops Next = searchLoops(*Each, By);
-      (Next.Serves ? Serving : Found).push_back(std::move(Next.Loops));
+      (Next.IsLate ? Late : Found).push_back(std::move(Next.Loops));
     }
   sortGroups(Found);
-  sortGroups(Serving);
-  std::ranges::move(Serving, std::back_inserter(Found));
+  sortGroups(Late);
+  std::ranges::move(Late, std::back_inserter(Found));
   Result.Candidates = likeliest(std::move(Found));
   for (const auto &[Key, Count] : Calls.Innermost)
     Result.Hottest.push_back(

@@ -3,7 +3,8 @@
 // calls in it took the time, by samples alone.
 //
 //   1  SampledCalls: a tree of calls for each kind of thread; those that OpenMP
-//      and the like start serve others and are left out
+//      and the like start serve others and are left out. StartedThreads: those
+//      that a loop starts in each pass become calls of it
 //   2  LoopTree: the loops around these calls, across functions, by the
 //      source's lines
 //   3  StepLoops: which of them is likely to have a step in each pass, and

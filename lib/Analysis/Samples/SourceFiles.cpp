@@ -106,20 +106,24 @@ bool SourceFiles::hasOverloads(const std::string &Function,
          }) > 1;
 }
 
-bool SourceFiles::waits(const std::string &File, const SourceLoop &Loop) {
-  constexpr std::string_view Names[] = {"wait",
-                                        "wait_for",
-                                        "wait_until",
-                                        "acquire",
-                                        "pthread_cond_wait",
-                                        "pthread_cond_timedwait",
-                                        "pthread_barrier_wait",
-                                        "sem_wait",
-                                        "cnd_wait"};
+bool SourceFiles::callsOneOf(std::initializer_list<std::string_view> Names,
+                             const std::string &File, const SourceLoop &Loop) {
   return std::ranges::any_of(of(File).Calls, [&](const SourceCall &Each) {
     return Each.Line >= Loop.First && Each.Line <= Loop.Last &&
-           std::ranges::find(Names, Each.Name) != std::end(Names);
+           std::ranges::find(Names, Each.Name) != Names.end();
   });
+}
+
+bool SourceFiles::waits(const std::string &File, const SourceLoop &Loop) {
+  return callsOneOf({"wait", "wait_for", "wait_until", "acquire",
+                     "pthread_cond_wait", "pthread_cond_timedwait",
+                     "pthread_barrier_wait", "sem_wait", "cnd_wait"},
+                    File, Loop);
+}
+
+bool SourceFiles::joins(const std::string &File, const SourceLoop &Loop) {
+  return callsOneOf({"join", "pthread_join", "thrd_join", "get", "wait"}, File,
+                    Loop);
 }
 
 CallInSource SourceFiles::callOf(const std::string &Function,

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ public:
   /// Whether \p Loop waits for other threads by a call.
   bool waits(const std::string &File, const SourceLoop &Loop);
 
+  /// Whether \p Loop waits for the end of other threads or their results.
+  bool joins(const std::string &File, const SourceLoop &Loop);
+
   /// How \p Line calls \p Function, a qualified name. The function that calls
   /// it begins at \p FirstLine. \p IsSystem: it is the system's, which may
   /// have another name there.
@@ -67,6 +71,8 @@ public:
                      uint32_t Line);
 
 private:
+  bool callsOneOf(std::initializer_list<std::string_view> Names,
+                  const std::string &File, const SourceLoop &Loop);
   struct Content {
     SourceBlocks Blocks;
     std::vector<SourceCall> Calls;

@@ -33,14 +33,36 @@ bool validates(const Piece &Of) {
       Of.Calls, [](const Called *Each) { return validates(*Each); });
 }
 
+// Of the standard library's streams, the class says it.
+bool isOutput(const Called &Of) {
+  return savesOrShows(nameOf(Of)) ||
+         Of.Of.Function.find("ostream") != std::string::npos;
+}
+// The time of that depends on the disk and on what a user asked for.
+bool isOutput(const Piece &Of) {
+  return !Of.Calls.empty() &&
+         std::ranges::all_of(
+             Of.Calls, [](const Called *Each) { return isOutput(*Each); });
+}
+
 template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
   return std::ranges::any_of(Of.Loop.Names, Says);
 }
 bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
-bool iterates(const LoopNode &Of) { return headSays(Of, isIterations); }
+// Whether its variable goes through a container, whatever its name: `iter`.
+bool hasIterator(const LoopNode &Of) {
+  return headSays(Of, [](std::string_view Each) {
+    return Each == "begin" || Each == "cbegin" || Each == "rbegin";
+  });
+}
+bool iterates(const LoopNode &Of) {
+  return !hasIterator(Of) && headSays(Of, isIterations);
+}
 bool converges(const LoopNode &Of) { return headSays(Of, isConvergence); }
+// A bound says how many, the variable of what: `iter < samples`.
 bool countsData(const LoopNode &Of) {
-  return !countsEpochs(Of) && headSays(Of, isData);
+  bool CountsPasses = isIterations(Of.Loop.Variable) && !hasIterator(Of);
+  return !countsEpochs(Of) && !CountsPasses && headSays(Of, isData);
 }
 
 bool trains(const Called &Of) {
@@ -49,11 +71,16 @@ bool trains(const Called &Of) {
          !isAside(nameOf(Of)) && saysTraining(Of.Of.Function);
 }
 
+// Whether threads that the loop around it starts get to it.
+bool isOfStarted(const LoopNode &Of) {
+  return std::ranges::any_of(Of.Via, &Called::IsThread);
+}
+
 // Whether it is the outermost loop of what a thread does: of its start function
 // or of a parallel region. Work is divided among threads by samples, or
 // whatever else a step handles.
 bool isOutermostOfThread(const LoopNode &Of, bool IsWorker) {
-  return std::ranges::any_of(Of.Via, isOfTeam) ||
+  return std::ranges::any_of(Of.Via, isOfTeam) || isOfStarted(Of) ||
          (IsWorker && Of.Outer->In == nullptr);
 }
 
@@ -93,6 +120,15 @@ bool solvesOnTheWay(const LoopNode &Of) {
   };
   return std::ranges::all_of(Of.Via, Solves) && Solves(Of.In);
 }
+// Whether INNER, which is in it, is a pass over the data of a method that then
+// changes the model.
+bool isPassOfMethod(const LoopNode &Of, const LoopNode &Inner) {
+  auto Is = [](const Called *Each) { return takesAllData(Each->Of.Function); };
+  bool Counts = iterates(Of) || converges(Of);
+  return !countsEpochs(Of) && !iterates(Inner) && !converges(Inner) &&
+         (Is(Of.In) || (Counts && std::ranges::any_of(Inner.Via, Is)));
+}
+
 bool validatesOnTheWay(const LoopNode &Of) {
   return std::ranges::any_of(
       Of.Via, [](const Called *Each) { return validates(*Each); });
@@ -101,6 +137,17 @@ bool validatesOnTheWay(const LoopNode &Of) {
 // A call with this part of a pass is no update beside the work, whatever its
 // name.
 constexpr double MostlyOne = 0.5;
+
+// Whether most of its calls save or show something.
+bool isOutput(const LoopNode &Of) {
+  uint64_t Calls = 0, Output = 0;
+  for (const auto &[Key, To] : Of.In->Calls)
+    if (isIn(Key.first, *Of.In, Of.Loop)) {
+      Calls += To->Count;
+      Output += isOutput(*To) ? To->Count : 0;
+    }
+  return 2 * Calls >= Of.Count && 2 * Output >= Calls;
+}
 
 class Judge {
 public:
@@ -115,6 +162,7 @@ public:
     while (const LoopNode *Next = nextInner(*At))
       At = Next;
     Result.Likeliest = At;
+    Result.IsOutput = isOutput(*At);
     Result.Serves = IsWorker && At->Outer->In == nullptr &&
                     Sources.waits(At->In->Of.LineFile, At->Loop);
     addOthers(Root, *At, Result.Others);
@@ -166,7 +214,7 @@ private:
     std::vector<const LoopNode *> All;
     for (const std::unique_ptr<LoopNode> &Each : Outer.Inner)
       if (isPartOf(SomeOfCalls, Each->Count, Outer.Count) &&
-          mayHaveSteps(*Each))
+          mayHaveSteps(*Each) && !isOutput(*Each))
         All.push_back(Each.get());
     auto Keep = [&](auto Is) {
       std::vector<const LoopNode *> Kept;
@@ -263,10 +311,27 @@ private:
     return false;
   }
 
+  // Whether each pass of OF starts threads, by NEXT in it, and waits for them:
+  // the parts of one step. A loop that only starts them is no pass.
+  bool startsThreads(const LoopNode &Of, const LoopNode &Next) {
+    auto Joins = [&](const LoopNode &Each) {
+      return Sources.joins(Each.In->Of.LineFile, Each.Loop);
+    };
+    bool Starts = isOfStarted(Next) ||
+                  (Next.Via.empty() && !Joins(Next) &&
+                   std::ranges::any_of(Next.Inner, [](const auto &Each) {
+                     return isOfStarted(*Each);
+                   }));
+    return Starts && Joins(Of);
+  }
+
   // The loop in OF whose passes are likelier to be steps; null: OF's are.
   const LoopNode *nextInner(const LoopNode &Of) {
     const LoopNode *Next = training(Of);
     if (Next == nullptr || saysStep(Of))
+      return nullptr;
+    if (isPassOfMethod(Of, *Next) ||
+        (!countsEpochs(Of) && startsThreads(Of, *Next)))
       return nullptr;
     bool IsHere = Next->Via.empty();
     if (isOutermostOfThread(Of, IsWorker) && !countsEpochs(Of) &&
@@ -275,6 +340,7 @@ private:
       return nullptr;
     Functions Work = workOf(*Next);
     std::vector<Piece> Rest = beside(Of, *Next, Sources);
+    std::erase_if(Rest, [](const Piece &Each) { return isOutput(Each); });
     bool IsNamed = countsEpochs(Of) || iterates(Of) || trainsOnTheWay(*Next);
     if (Rest.empty()) {
       // A solver may solve a smaller problem in each of its steps.
@@ -310,6 +376,19 @@ private:
     return Loop.In != Of.In || !isPartOf(1 - PartOfLoop, Less, More);
   }
 
+  // Adds the loops in IN that have other parts than OF, which is IN or around
+  // it. One with the same parts stands for those in it.
+  void addInner(const LoopNode &Of, const LoopNode &In,
+                std::vector<const LoopNode *> &To) {
+    for (const std::unique_ptr<LoopNode> &Each : In.Inner)
+      if (!isPartOf(SomeOfCalls, Each->Count, Of.Count))
+        continue;
+      else if (!isOther(*Each, Of))
+        addInner(Of, *Each, To);
+      else if (mayHaveSteps(*Each) || callsWork(*Each))
+        To.push_back(Each.get());
+  }
+
   void addOthers(const LoopNode &Root, const LoopNode &Of,
                  std::vector<const LoopNode *> &To) {
     std::vector<const LoopNode *> Around;
@@ -319,10 +398,7 @@ private:
         Around.push_back(At);
     if (!Around.empty())
       To.push_back(Around.front());
-    for (const std::unique_ptr<LoopNode> &Each : Of.Inner)
-      if (isPartOf(SomeOfCalls, Each->Count, Of.Count) && isOther(*Each, Of) &&
-          (mayHaveSteps(*Each) || callsWork(*Each)))
-        To.push_back(Each.get());
+    addInner(Of, Of, To);
     for (const LoopNode *At = &Of; At->Outer != nullptr; At = At->Outer)
       for (const std::unique_ptr<LoopNode> &Each : At->Outer->Inner)
         if (Each.get() != At &&

@@ -77,6 +77,10 @@ bool startTimer(SampleSource &Source, int Tid, const SourceSettings &By,
   struct {
     timespec Interval, First;
   } Times = {Period, Period};
+  // If every tick is wanted, the first one is, too: a thread may end before it
+  // has run for a period.
+  if (By.IntervalNs <= tickNs())
+    Times.First = timespecOf(1);
   if (syscall(SYS_timer_settime, Timer, 0, &Times, nullptr) != 0) {
     Error = errno;
     syscall(SYS_timer_delete, Timer);

@@ -344,6 +344,23 @@ void judgeTicks() {
     if (State.All[I].Tid != 0 && State.All[I].By.File < 0)
       restart(State.All[I], eventUse());
 }
+// False if another thread has the turn; that one finds this thread, at the
+// latest in the next round.
+bool trySampleThread() {
+  int Tid = ownTid();
+  Turn Ours;
+  if (!Ours)
+    return false;
+  if (!isOn() || findThread(Tid) != nullptr)
+    return true;
+  addThread(Tid);
+  // Perhaps the process's first thread besides the main one.
+  if (State.Count == 2) {
+    keepSignal();
+    besideProfiler(State.Count);
+  }
+  return true;
+}
 } // namespace
 
 void loopscope::runtime::registerTimers() {
@@ -375,18 +392,17 @@ void loopscope::runtime::takeSignal() {
   __atomic_store_n(&State.IsOn, true, __ATOMIC_RELEASE);
 }
 
-void loopscope::runtime::sampleThread() {
-  int Tid = ownTid();
-  Turn Ours;
-  // If another thread has it, that one finds this thread, at the latest in the
-  // next round.
-  if (!Ours || !isOn() || findThread(Tid) != nullptr)
-    return;
-  addThread(Tid);
-  // Perhaps the process's first thread besides the main one.
-  if (State.Count == 2) {
-    keepSignal();
-    besideProfiler(State.Count);
+void loopscope::runtime::sampleThread() { trySampleThread(); }
+
+void loopscope::runtime::sampleNewThread() {
+  constexpr int Patience = 50; // with others that begin at the same time
+  auto HasRoom = [] {
+    return __atomic_load_n(&State.Count, __ATOMIC_RELAXED) < MostThreads / 2;
+  };
+  for (int I = 0; I < Patience && isOn() && HasRoom(); ++I) {
+    if (trySampleThread())
+      return;
+    systemCall(SYS_sched_yield);
   }
 }
 

@@ -26,6 +26,9 @@ void takeSignal();
 
 /// Starts or stops sampling the calling thread.
 void sampleThread();
+/// Starts sampling the calling thread, which has just begun and may end soon,
+/// unless too many have begun since the last updateThreads().
+void sampleNewThread();
 void letGoOfThread();
 
 /// Starts sampling threads that are new since the last call, and drops those

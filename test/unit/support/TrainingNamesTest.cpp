@@ -40,3 +40,20 @@ TEST(TrainingNames, ToTrainBeforeIsToTrain) {
   EXPECT_TRUE(saysTraining("finetune"));
   EXPECT_FALSE(saysTraining("restrain"));
 }
+
+TEST(TrainingNames, WhatSavesOrShows) {
+  for (const char *Each : {"saveNet", "write_checkpoint", "printProgress",
+                           "fprintf", "model_save", "report"})
+    EXPECT_TRUE(savesOrShows(Each)) << Each;
+  for (const char *Each : {"log_density", "log", "draw", "fwd", "reported"})
+    EXPECT_FALSE(savesOrShows(Each)) << Each;
+}
+
+TEST(TrainingNames, MethodsThatTakeAllData) {
+  for (const char *Each : {"omp_kmeans", "KMeans::fit", "_vl_kmeans_lloyd_d",
+                           "BaumWelchTrainer::train", "runEM", "lbfgs"})
+    EXPECT_TRUE(takesAllData(Each)) << Each;
+  for (const char *Each :
+       {"MiniBatchKMeans::fit", "online_em", "them", "sgd", "memory", "train"})
+    EXPECT_FALSE(takesAllData(Each)) << Each;
+}
