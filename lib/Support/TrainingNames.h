@@ -86,8 +86,9 @@ bool isOfModel(std::string_view Variable);
 
 /// Whether \p Name, of a function with its classes, says that it trains.
 bool saysTraining(std::string_view Name);
-/// Whether \p Name, likewise, is of a method that takes all data before it
-/// changes the model, so that one of its iterations is a step.
+/// Whether \p Name, of a function with its classes, is of a method that takes
+/// all data before it changes the model, so that one of its iterations is a
+/// step.
 bool takesAllData(std::string_view Name);
 /// Whether it says so only by solving something, which may be a part of a step.
 bool saysSolvingOnly(std::string_view Name);

@@ -13,9 +13,8 @@
 //   4  so has the outermost loop of a thread or of a parallel region, unless it
 //      says epochs or iterations, takes jobs of a pool, or shares out whole
 //      methods: those with iterations or regions of their own
-//   5  so has a loop that starts threads in each pass and waits for them,
-//   unless
-//      it says epochs
+//   5  so has a loop that starts threads in each pass and waits for them, if
+//      it doesn't say epochs
 //   6  a loop without calls, or over the layers of a model, is a part of a
 //      step, unless each layer has epochs of its own
 //
