@@ -33,7 +33,7 @@
 // RUN: %gcc -O2 -g -static -DDEEP %s -o deep && loopscope run -e stacks=1000 -- ./deep | FileCheck %s --check-prefix=DEEP
 // DEEP: Likely main loop: the loop in train(), run-static.c:{{[0-9]+}} ({{100.0|99.[0-9]}}% of all samples).
 // DEEP: {{^}}[[N:[0-9]+]]{{[0-9]}} samples of [[N]]{{[0-9]}} samples don't reach the start of their thread, so their callers are missing.{{$}}
-#include "Inputs/known-loop.h"
+#include "Inputs/uneven-loop.h"
 
 #ifdef THREADS
 #include <pthread.h>
@@ -44,7 +44,7 @@ __attribute__((noipa)) static void *train(void *steps) {
   volatile char room[100000];
   room[0] = room[99999] = 0;
 #endif
-  for (long i = 0; i < (long)steps; ++i) {
+  for (long i = 0; i < (long)steps; beginStep(++i)) {
     load_batch();
     forward();
     backward();

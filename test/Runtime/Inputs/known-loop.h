@@ -10,10 +10,13 @@ __attribute__((noinline, unused)) static void burn(long units) {
     x = x * 1.0000001 + 1e-9;
   sink = x;
 }
+#ifndef LENGTH
+#define LENGTH 100
+#endif
 /* Not a tail call, which would leave no frame. */
 #define PART(NAME, UNITS)                                                      \
   __attribute__((noinline, unused)) static void NAME(void) {                   \
-    burn(UNITS);                                                               \
+    burn((UNITS) * LENGTH / 100);                                              \
     sink = sink + 1;                                                           \
   }
 PART(load_batch, 100)
