@@ -127,48 +127,61 @@ std::vector<std::string> newProfiles(const ProfileListing &Before,
 
 // Says so if much of the CPU time of all processes, TOTAL_SECONDS, isn't in the
 // samples.
-void explainUnsampled(double SampledSeconds, double TotalSeconds) {
+void explainUnsampled(double SampledSeconds, double TotalSeconds,
+                      bool FromOutside) {
   constexpr double Much = 0.2;          // of it
   constexpr double LeastSeconds = 0.25; // several processes' first 100 ms
   double Missing = TotalSeconds - SampledSeconds;
-  if (Missing >= std::max(LeastSeconds, Much * TotalSeconds))
-    printNote(fmt::format(
-        "the samples cover {} of {} of CPU time: a process is sampled after "
-        "its first {}, and forked children that execute no other program "
-        "aren't",
-        readableDuration(SampledSeconds), readableDuration(TotalSeconds),
-        readableDuration(WorthwhileSeconds)));
+  if (Missing < std::max(LeastSeconds, Much * TotalSeconds))
+    return;
+  std::string First = readableDuration(WorthwhileSeconds);
+  printNote(fmt::format(
+      "the samples cover {} of {} of CPU time: {}",
+      readableDuration(SampledSeconds), readableDuration(TotalSeconds),
+      FromOutside
+          ? fmt::format("from outside, only the command's first "
+                        "process is sampled, after its first {} and until it "
+                        "executes another program",
+                        First)
+          : fmt::format("a process is sampled after its first {}, and "
+                        "forked children that execute no other program "
+                        "aren't",
+                        First)));
 }
+
+// Profiles to report, and the CPU time that the samples of all cover; negative
+// if they aren't of samples alone.
+struct ChosenPrograms {
+  std::vector<std::string> Files;
+  double SampledSeconds = -1;
+};
 
 // Of the profiles of several programs of which only samples are known, such as
 // a script's commands, the one with the most CPU time is the program. The
-// others are named in a line. Ranks belong together. All processes together
-// used CPU_SECONDS.
-std::vector<std::string> choosePrograms(std::vector<std::string> Files,
-                                        const ViewOptions &Options,
-                                        double CpuSeconds) {
+// others are named in a line. Ranks belong together.
+ChosenPrograms choosePrograms(std::vector<std::string> Files,
+                              const ViewOptions &Options) {
   size_t Most = 0;
   uint64_t MostNs = 0, SampledNs = 0;
   for (size_t I = 0; I < Files.size(); ++I) {
     Result<Run> Each = readInput(Files[I], Options);
     if (!Each || Each->Rank >= 0 || !hasSamplesOnly(*Each))
-      return Files;
+      return {std::move(Files)};
     SampledNs += Each->Stacks.CpuNs;
     if (Each->Stacks.CpuNs > MostNs) {
       Most = I;
       MostNs = Each->Stacks.CpuNs;
     }
   }
-  if (!Files.empty())
-    explainUnsampled(toSeconds(static_cast<int64_t>(SampledNs)), CpuSeconds);
+  double Seconds = toSeconds(static_cast<int64_t>(SampledNs));
   if (Files.size() < 2)
-    return Files;
+    return {std::move(Files), Seconds};
   std::swap(Files[0], Files[Most]);
   printWarning(fmt::format(
       "other processes were sampled, too, and used less CPU time: {}",
       fmt::join(Files.begin() + 1, Files.end(), ", ")));
   Files.resize(1);
-  return Files;
+  return {std::move(Files), Seconds};
 }
 
 // Says that the program isn't sampled.
@@ -304,9 +317,13 @@ int loopscope::runProgram(RunRequest Request) {
   for (const std::string &Path : Request.Report.Files)
     recordEnd(Path, Pid, Status);
   bool IsUnmodified = !Plan.Library.empty() || !Plan.WhyNot.empty();
-  if (IsUnmodified)
-    Request.Report.Files = choosePrograms(std::move(Request.Report.Files),
-                                          Request.Report.Options, CpuSeconds);
+  if (IsUnmodified && !Request.Report.Files.empty()) {
+    ChosenPrograms Chosen =
+        choosePrograms(std::move(Request.Report.Files), Request.Report.Options);
+    Request.Report.Files = std::move(Chosen.Files);
+    if (Chosen.SampledSeconds >= 0)
+      explainUnsampled(Chosen.SampledSeconds, CpuSeconds, Sampler.has_value());
+  }
   bool Reported = false;
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;

@@ -50,7 +50,7 @@ std::pair<double, double> edgesOf(unsigned Index) {
 
 unsigned indexOf(const Bucket &Of) { return Of.Index; }
 
-// Calls DO(index, count) for each of COUNTS that isn't 0. Most are, so eight
+// Calls DO(index, count) for each of COUNTS that isn't 0. Most are 0, so eight
 // are looked at together.
 template <typename Function>
 void forEachCount(std::span<const uint64_t> Counts, Function Do) {
