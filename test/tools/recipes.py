@@ -1,15 +1,16 @@
-"""Follows a recipe of docs/CONTRIBUTING.md to the letter, in a copy of the sources.
+"""Follows recipes of docs/CONTRIBUTING.md to the letter, in a copy of the sources.
 
-usage: recipes.py SOURCE_ROOT BUILD RECIPE
+usage: recipes.py SOURCE_ROOT BUILD RECIPE...
 
 RECIPE is a heading there. Its numbered steps say what to do with the code below them: "A new
 file `PATH`", or "In `PATH`, ... below `LINE`" or "above `LINE`", where LINE, in backticks or
 double quotes, stands in one line of the file. Code blocks of sh are run, with BUILD for build.
 
-The copy is the same folder in a mount namespace, so that only what the recipe touches is built
-again; changes go to a temporary folder. Prints how many files the steps touch, which ones the
-commands rewrite, and how many build steps ninja would take for all targets. Exits with 1 if a
-step can't be done, or with a command's exit code.
+The copy is the same folder in a mount namespace, so that only what the recipes touch is built
+again; changes go to a temporary folder. All steps of all recipes come first, then the commands of
+each, so that what several touch is built once. Prints for each how many files its steps touch,
+which ones its commands rewrite, and how many build steps ninja would take for all targets that the
+recipes before it don't need. Exits with 1 if a step can't be done, or with a command's exit code.
 """
 import os
 import re
@@ -91,35 +92,53 @@ def build_steps(build):
     return set(re.findall(r"^\[\d+/\d+\] (.*)$", planned, re.M))
 
 
-def follow(build, title, layer):
-    """The exit code, inside the copy, which is the current folder."""
-    with open(GUIDE, encoding="utf-8") as file:
-        recipe = list(steps(section(file.read(), title)))
-    before = build_steps(build)
-    touched, commands = apply(recipe)
-    needed = build_steps(build) - before
+def changed(layer):
+    """{path: when} of the files that differ from the sources: those in LAYER."""
+    return {os.path.relpath(path, layer): os.stat(path).st_mtime_ns for folder, _, names in os.walk(layer)
+            for name in names for path in [os.path.join(folder, name)] if "__pycache__" not in path}
+
+
+def run(commands, build):
+    """The exit code of the first that fails, or 0."""
     for command in commands:
         command = re.sub(r"(?<=[ /])build(?=[ /]|$)|^build(?=/)", os.path.relpath(build), command, flags=re.M)
         code = subprocess.run(["sh", "-ec", command], check=False).returncode
         if code:
             return code
-    rewritten = sorted(
-        path for folder, _, names in os.walk(layer) for name in names
-        for path in [os.path.relpath(os.path.join(folder, name), layer)]
-        if path not in touched and not path.startswith(os.path.relpath(build) + "/")
-        and "__pycache__" not in path)
-    compiled = sum(step.startswith("Building") for step in needed)
-    print(f"{title}: {len(touched)} files ({', '.join(touched)})")
-    print(f"rewritten by commands: {', '.join(rewritten) or 'none'}")
-    print(f"build steps: {len(needed)}, {compiled} of them objects")
+    return 0
+
+
+def follow(build, titles, layer):
+    """The exit code, inside the copy, which is the current folder."""
+    with open(GUIDE, encoding="utf-8") as file:
+        guide = file.read()
+    planned, all_commands = build_steps(build), []
+    for title in titles:
+        touched, commands = apply(list(steps(section(guide, title))))
+        needed = build_steps(build) - planned
+        planned |= needed
+        compiled = sum(step.startswith("Building") for step in needed)
+        print(f"{title}: {len(touched)} files ({', '.join(touched)})")
+        print(f"build steps: {len(needed)}, {compiled} of them objects", flush=True)
+        all_commands.append(commands)
+    for title, commands in zip(titles, all_commands):
+        before = changed(layer)
+        code = run(commands, build)
+        if code:
+            print(f"{title}: a command failed")
+            return code
+        rewritten = sorted(path for path, when in changed(layer).items()
+                           if before.get(path) != when and not path.startswith(os.path.relpath(build) + "/"))
+        print(f"{title}: rewritten by commands: {', '.join(rewritten) or 'none'}", flush=True)
     return 0
 
 
 def main():
-    source, build, title = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]), sys.argv[3]
-    if len(sys.argv) == 5:
-        # In the namespace; the last argument is the folder for changes.
-        folder = sys.argv[4]
+    inside = sys.argv[1] == "--inside"  # the namespace; the folder for changes is next
+    source, build, *titles = sys.argv[1 + 2 * inside:]
+    source, build = os.path.realpath(source), os.path.realpath(build)
+    if inside:
+        folder = sys.argv[2]
         for name, lower in (("source", source), ("build", build)):
             upper, work = os.path.join(folder, name), os.path.join(folder, name + "-work")
             if name == "build" and build.startswith(source + os.sep):
@@ -129,11 +148,11 @@ def main():
             subprocess.run(["mount", "-t", "overlay", "overlay", "-o",
                             f"lowerdir={lower},upperdir={upper},workdir={work}", lower], check=True)
         os.chdir(source)
-        sys.exit(follow(build, title, os.path.join(folder, "source")))
+        sys.exit(follow(build, titles, os.path.join(folder, "source")))
     folder = tempfile.mkdtemp()
     try:
-        sys.exit(subprocess.run(["unshare", "-m", sys.executable, os.path.abspath(__file__), source, build,
-                                 title, folder], check=False).returncode)
+        sys.exit(subprocess.run(["unshare", "-m", sys.executable, os.path.abspath(__file__), "--inside",
+                                 folder, source, build, *titles], check=False).returncode)
     finally:
         shutil.rmtree(folder)
 
