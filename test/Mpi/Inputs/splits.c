@@ -1,4 +1,4 @@
-/* A new communicator in each of 1,200 steps, now with one rank, now with another, and then calls that are new. */
+/* A new communicator in each of 400 steps, now with one rank, now with another, and then calls that are new. */
 #include <loopscope/hooks.h>
 #include <mpi.h>
 
@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   __LOOPSCOPE_SPAN(1, PHASE, "work", 1, "main");
-  for (int i = 0; i < 1200; ++i) {
+  for (int i = 0; i < 400; ++i) {
     MPI_Comm c;
     MPI_Comm_split(MPI_COMM_WORLD, (me + i) % 2, me, &c);
     MPI_Allreduce(&x, &y, 1, MPI_FLOAT, MPI_SUM, c);
