@@ -108,6 +108,18 @@ Pieces loopscope::passOf(const LoopNode &Of, SourceFiles &Sources) {
   return piecesOf(*Of.In, Of.Loop, nullptr, nullptr, Sources);
 }
 
+uint64_t loopscope::ownCode(const LoopNode &Of, SourceFiles &Sources) {
+  uint64_t Result = 0;
+  for (const auto &[Line, Count] : Of.In->OwnLines) {
+    std::vector<SourceLoop> Around = loopsOf(*Of.In, Line, Sources);
+    if (!Around.empty() && Line != Of.Loop.First &&
+        Around.back().First == Of.Loop.First &&
+        Around.back().Last == Of.Loop.Last)
+      Result += Count;
+  }
+  return Result;
+}
+
 Pieces loopscope::beside(const LoopNode &Outer, const LoopNode &Inner,
                          SourceFiles &Sources) {
   Pieces Result;

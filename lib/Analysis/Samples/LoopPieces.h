@@ -30,6 +30,10 @@ struct Piece {
 /// What is in a pass of \p Of; loops in it are one piece each.
 std::vector<Piece> passOf(const LoopNode &Of, SourceFiles &Sources);
 
+/// The samples of the function's own code in \p Of, outside of loops in it and
+/// without its head.
+uint64_t ownCode(const LoopNode &Of, SourceFiles &Sources);
+
 /// What counts beside \p Inner in a pass of \p Outer. Threads of a team that
 /// wait for each other do no work.
 std::vector<Piece> beside(const LoopNode &Outer, const LoopNode &Inner,

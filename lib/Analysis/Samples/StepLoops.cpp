@@ -48,7 +48,9 @@ bool isOutput(const Piece &Of) {
 template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
   return std::ranges::any_of(Of.Loop.Names, Says);
 }
-bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
+bool countsEpochs(const LoopNode &Of) {
+  return headSays(Of, isEpochs) || isEpochs(Of.Loop.Counter);
+}
 // Whether its variable goes through a container, whatever its name: `iter`.
 bool hasIterator(const LoopNode &Of) {
   return headSays(Of, [](std::string_view Each) {
@@ -56,12 +58,14 @@ bool hasIterator(const LoopNode &Of) {
   });
 }
 bool iterates(const LoopNode &Of) {
-  return !hasIterator(Of) && headSays(Of, isIterations);
+  return !hasIterator(Of) &&
+         (headSays(Of, isIterations) || !Of.Loop.Counter.empty());
 }
 bool converges(const LoopNode &Of) { return headSays(Of, isConvergence); }
 // A bound says how many, the variable of what: `iter < samples`.
 bool countsData(const LoopNode &Of) {
-  bool CountsPasses = isIterations(Of.Loop.Variable) && !hasIterator(Of);
+  bool CountsPasses = !hasIterator(Of) && (isIterations(Of.Loop.Variable) ||
+                                           !Of.Loop.Counter.empty());
   return !countsEpochs(Of) && !CountsPasses && headSays(Of, isData);
 }
 
@@ -193,9 +197,18 @@ private:
       return true;
     if (Own == 1 && Only != nullptr && partsOf(Of, Sources) != nullptr)
       return true;
-    return (Own != 0 && countsData(Of)) ||
+    return (Own != 0 && countsData(Of)) || handlesSamples(Of) ||
            std::ranges::any_of(
                Of.Inner, [&](const auto &Each) { return mayHaveSteps(*Each); });
+  }
+
+  // Whether it is a pass of iterations over something that takes a loop and
+  // more each, maybe without a call: another loop, or code of its own.
+  bool handlesSamples(const LoopNode &Of) {
+    return Of.Via.empty() && Of.Outer->In != nullptr && iterates(*Of.Outer) &&
+           !Of.Inner.empty() &&
+           (Sources.loopsIn(Of.In->Of.LineFile, Of.Loop) > 1 ||
+            isPartOf(PartOfLoop, ownCode(Of, Sources), Of.Count));
   }
 
   // Whether one of the program's own functions matters in it.
