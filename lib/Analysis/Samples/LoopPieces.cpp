@@ -56,6 +56,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
     Piece &Each =
         Found[{Around, Around.first == 0 ? CalleeOf(*To) : std::string()}];
     Each.Count += To->Count;
+    Each.IsLoop = Around.first != 0;
     Each.Calls.push_back(To.get());
     Begin(Each, Around.first == 0 ? At.Line : Around.first);
   }
@@ -68,7 +69,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
       continue;
     Piece &Each = Found[{Around, std::string()}];
     Each.Count += Count;
-    Each.IsOwn = true;
+    Each.IsLoop = Each.IsOwn = true;
     Begin(Each, Around.first);
   }
   Pieces Result;

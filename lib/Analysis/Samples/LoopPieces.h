@@ -22,6 +22,7 @@ bool isPartOf(double Least, uint64_t Count, uint64_t Of);
 struct Piece {
   uint64_t Count = 0;
   std::vector<const Called *> Calls;
+  bool IsLoop = false;
   bool IsOwn = false;    ///< there is code of the function itself in it
   uint32_t Line = 0;     ///< the first that is known of the loop or the calls
   bool IsBefore = false; ///< of beside(): it comes before the inner loop

@@ -197,9 +197,18 @@ private:
       return true;
     if (Own == 1 && Only != nullptr && partsOf(Of, Sources) != nullptr)
       return true;
-    return (Own != 0 && countsData(Of)) || handlesSamples(Of) ||
+    return (Own != 0 && (countsData(Of) || callsStep(Of))) ||
+           handlesSamples(Of) ||
            std::ranges::any_of(
                Of.Inner, [&](const auto &Each) { return mayHaveSteps(*Each); });
+  }
+
+  // Whether a call that matters is a whole step by its name.
+  bool callsStep(const LoopNode &Of) {
+    return std::ranges::any_of(passOf(Of, Sources), [&](const Piece &Each) {
+      return !Each.IsLoop && isPartOf(PartOfLoop, Each.Count, Of.Count) &&
+             roleOf(*Each.Calls.front()) == TrainingRole::Step;
+    });
   }
 
   // Whether it is a pass of iterations over something that takes a loop and
@@ -302,14 +311,12 @@ private:
 
   // Whether names say that a pass of it is a step.
   bool saysStep(const LoopNode &Of) {
-    if (countsData(Of) || headSays(Of, isTrees))
+    if (countsData(Of) || headSays(Of, isTrees) || callsStep(Of))
       return true;
     for (const Piece &Each : passOf(Of, Sources)) {
-      bool IsLoop = Each.Calls.size() > 1 || Each.IsOwn;
-      if (IsLoop || Each.Calls.empty())
+      if (Each.IsLoop)
         continue;
       bool IsMost = isPartOf(MostlyOne, Each.Count, Of.Count);
-      bool Matters = isPartOf(PartOfLoop, Each.Count, Of.Count);
       TrainingRole R = roleOf(*Each.Calls.front());
       // An update that takes most of the time is more than an update, as the
       // line search of a method that takes all data at once; beside it, little
@@ -317,8 +324,7 @@ private:
       if ((!IsMost &&
            (R == TrainingRole::OptStep || R == TrainingRole::ZeroGrad)) ||
           (isPartOf(LeastOfThread, Each.Count, Of.Count) &&
-           R == TrainingRole::Backward) ||
-          (Matters && R == TrainingRole::Step))
+           R == TrainingRole::Backward))
         return true;
     }
     return false;
