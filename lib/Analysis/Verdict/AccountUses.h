@@ -43,8 +43,8 @@ struct AccountUses {
   std::vector<std::vector<TimeUses>> Loops;
 };
 
-/// The uses of \p Of, the account of \p P.
-AccountUses accountUses(const Run &P, const Account &Of);
+/// The uses of \p Of, the account of \p R.
+AccountUses accountUses(const Run &R, const Account &Of);
 
 } // namespace loopscope
 
