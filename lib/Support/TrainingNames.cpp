@@ -351,12 +351,11 @@ bool isTrees(std::string_view Variable) {
 
 bool isData(std::string_view Variable) {
   Words W = wordsOf(Variable);
-  return has(W, {"batch",    "batches",  "minibatch", "minibatches",
-                 "sample",   "samples",  "example",   "examples",
-                 "rows",     "lines",    "instance",  "instances",
-                 "data",     "dataset",  "step",      "steps",
-                 "pattern",  "patterns", "images",    "documents",
-                 "records",  "datum",    "loader",    "corpus",
+  return has(W, {"batch",     "batches",   "minibatch", "minibatches", "sample",
+                 "samples",   "example",   "examples",  "rows",        "lines",
+                 "instance",  "instances", "data",      "dataset",     "step",
+                 "steps",     "updates",   "pattern",   "patterns",    "images",
+                 "documents", "records",   "datum",     "loader",      "corpus",
                  "sentences"}) ||
          Flat(W).contains({"batch", "numdata"}) ||
          (Flat(W).contains({"nsample"}) && !Flat(W).contains({"sampler"}));

@@ -2,22 +2,25 @@
 // REQUIRES: x86, libdw, long
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -g -pthread %s -o train
 // RUN: loopscope run --no-counts -- ./train saves | FileCheck %s --check-prefix=SAVES
-// SAVES: {{^}}Likely main loop: the loop in words(), run-saves.c:39 (
-// SAVES: {{^}}Another candidate: the loop in words(), run-saves.c:38 (
+// SAVES: {{^}}Likely main loop: the loop in words(), run-saves.c:42 (
+// SAVES: {{^}}Another candidate: the loop in words(), run-saves.c:41 (
 // Also where the C library writes it. What computes a logarithm shows nothing.
 // RUN: loopscope run --no-counts -- ./train writes | FileCheck %s --check-prefix=WRITES
-// WRITES: {{^}}Likely main loop: the loop in numbers(), run-saves.c:50 (
-// WRITES: {{^}}Another candidate: the loop in numbers(), run-saves.c:49 (
+// WRITES: {{^}}Likely main loop: the loop in numbers(), run-saves.c:53 (
+// WRITES: {{^}}Another candidate: the loop in numbers(), run-saves.c:52 (
 // RUN: loopscope run --no-counts -- ./train computes | FileCheck %s --check-prefix=COMPUTES
-// COMPUTES: {{^}}Likely main loop: the loop in densities(), run-saves.c:60 (
+// COMPUTES: {{^}}Likely main loop: the loop in densities(), run-saves.c:63 (
 // Writing the result may take longer than each thread that trained.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train result | FileCheck %s --check-prefix=RESULT
-// RESULT: {{^}}Likely main loop: the loop in worker(), run-saves.c:70 (
-// RESULT: {{^}}Another candidate: the loop in result(), run-saves.c:80 (
+// RESULT: {{^}}Likely main loop: the loop in worker(), run-saves.c:73 (
+// RESULT: {{^}}Another candidate: the loop in result(), run-saves.c:83 (
 // What a loop counts is its variable, whatever its bound is called.
 // RUN: rm *.loopscope && loopscope run --no-counts -- ./train draws | FileCheck %s --check-prefix=DRAWS
-// DRAWS: {{^}}Likely main loop: the loop in sweep(), run-saves.c:85 (
-// DRAWS: {{^}}Another candidate: the loop in draws(), run-saves.c:92 (
+// DRAWS: {{^}}Likely main loop: the loop in sweep(), run-saves.c:88 (
+// DRAWS: {{^}}Another candidate: the loop in draws(), run-saves.c:95 (
+// So does a counter of iterations in its body, where the head has none.
+// RUN: rm *.loopscope && loopscope run --no-counts -- ./train enough | FileCheck %s --check-prefix=ENOUGH
+// ENOUGH: {{^}}Likely main loop: the loop in enough(), run-saves.c:105 (
 #include "Inputs/known-loop.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -95,6 +98,19 @@ NOINLINE draws(int num_samples) {
   }
 }
 
+NOINLINE enough(int samples) {
+  int iter = 0, taken = 0;
+  while (taken < samples) { // TAKEN
+    ++iter;
+    for (int i = 0; i < 4; ++i) { // SENTENCES
+      forward();
+      backward();
+    }
+    if (iter > 10)
+      ++taken;
+  }
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "saves") == 0)
@@ -105,6 +121,8 @@ int main(int argc, char **argv) {
     result(fopen("/dev/null", "w"));
   else if (strcmp(what, "draws") == 0)
     draws(80);
+  else if (strcmp(what, "enough") == 0)
+    enough(70);
   else
     densities(80);
   return 0;

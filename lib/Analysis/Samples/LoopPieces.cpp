@@ -56,6 +56,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
     Piece &Each =
         Found[{Around, Around.first == 0 ? CalleeOf(*To) : std::string()}];
     Each.Count += To->Count;
+    Each.IsLoop = Around.first != 0;
     Each.Calls.push_back(To.get());
     Begin(Each, Around.first == 0 ? At.Line : Around.first);
   }
@@ -68,7 +69,7 @@ Pieces piecesOf(const Called &In, const SourceLoop &Loop,
       continue;
     Piece &Each = Found[{Around, std::string()}];
     Each.Count += Count;
-    Each.IsOwn = true;
+    Each.IsLoop = Each.IsOwn = true;
     Begin(Each, Around.first);
   }
   Pieces Result;
@@ -106,6 +107,18 @@ bool loopscope::isOfTeam(const Called *Of) {
 
 Pieces loopscope::passOf(const LoopNode &Of, SourceFiles &Sources) {
   return piecesOf(*Of.In, Of.Loop, nullptr, nullptr, Sources);
+}
+
+uint64_t loopscope::ownCode(const LoopNode &Of, SourceFiles &Sources) {
+  uint64_t Result = 0;
+  for (const auto &[Line, Count] : Of.In->OwnLines) {
+    std::vector<SourceLoop> Around = loopsOf(*Of.In, Line, Sources);
+    if (!Around.empty() && Line != Of.Loop.First &&
+        Around.back().First == Of.Loop.First &&
+        Around.back().Last == Of.Loop.Last)
+      Result += Count;
+  }
+  return Result;
 }
 
 Pieces loopscope::beside(const LoopNode &Outer, const LoopNode &Inner,

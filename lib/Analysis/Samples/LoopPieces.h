@@ -22,6 +22,7 @@ bool isPartOf(double Least, uint64_t Count, uint64_t Of);
 struct Piece {
   uint64_t Count = 0;
   std::vector<const Called *> Calls;
+  bool IsLoop = false;
   bool IsOwn = false;    ///< there is code of the function itself in it
   uint32_t Line = 0;     ///< the first that is known of the loop or the calls
   bool IsBefore = false; ///< of beside(): it comes before the inner loop
@@ -29,6 +30,10 @@ struct Piece {
 
 /// What is in a pass of \p Of; loops in it are one piece each.
 std::vector<Piece> passOf(const LoopNode &Of, SourceFiles &Sources);
+
+/// The samples of the function's own code in \p Of, outside of loops in it and
+/// without its head.
+uint64_t ownCode(const LoopNode &Of, SourceFiles &Sources);
 
 /// What counts beside \p Inner in a pass of \p Outer. Threads of a team that
 /// wait for each other do no work.

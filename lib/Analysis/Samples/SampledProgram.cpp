@@ -58,6 +58,13 @@ LoopCandidate candidateOf(const LoopNode &Of, LoopSearch &By) {
   return Result;
 }
 
+bool has(const std::vector<LoopCandidate> &Loops, const LoopNode &Of) {
+  return std::ranges::any_of(Loops, [&](const LoopCandidate &Each) {
+    return Each.File == Of.In->Of.File && Each.First == Of.Loop.First &&
+           Each.Last == Of.Loop.Last;
+  });
+}
+
 // The heaviest call; null: there is none.
 const Called *heaviest(const Called &Of) {
   const Called *Result = nullptr;
@@ -120,7 +127,8 @@ GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
       Outermost = Outermost->Outer;
     Loops.push_back(candidateOf(*Found.Likeliest, By));
     for (const LoopNode *Each : Found.Others)
-      Loops.push_back(candidateOf(*Each, By));
+      if (!has(Loops, *Each)) // reached from several places
+        Loops.push_back(candidateOf(*Each, By));
   }
   addFunctions(Of.Root, Outermost, Loops, By);
   for (LoopCandidate &Each : Loops) {

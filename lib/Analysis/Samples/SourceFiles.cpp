@@ -98,6 +98,18 @@ SourceLoop SourceFiles::loopAt(const std::string &File, uint32_t First,
   return {First, Last, {}, {}};
 }
 
+size_t SourceFiles::loopsIn(const std::string &File, const SourceLoop &Loop) {
+  size_t Result = 0;
+  uint32_t Last = 0; // of the one before: outer ones come first
+  for (const SourceLoop &Each : of(File).Blocks.Loops)
+    if (Each.First > Loop.First && Each.Last <= Loop.Last &&
+        Each.First > Last) {
+      ++Result;
+      Last = Each.Last;
+    }
+  return Result;
+}
+
 bool SourceFiles::hasOverloads(const std::string &Function,
                                const std::string &File) {
   std::string Plain = plainName(Function);

@@ -49,6 +49,8 @@ public:
                            const SourceLoop &Loop);
   /// The loop of these lines, as the source has it.
   SourceLoop loopAt(const std::string &File, uint32_t First, uint32_t Last);
+  /// How many loops are in \p Loop, without those in them.
+  size_t loopsIn(const std::string &File, const SourceLoop &Loop);
   /// Whether \p File defines several functions with the plain name of
   /// \p Function.
   bool hasOverloads(const std::string &Function, const std::string &File);

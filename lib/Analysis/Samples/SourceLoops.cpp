@@ -66,12 +66,27 @@ private:
     take(")");
   }
   void inExpression(int Depth) {
-    if (is("{"))
+    if (is("{")) {
+      ++Branches; // it may be a function's
       block(Depth);
-    else if (is("("))
+      --Branches;
+    } else if (is("(")) {
       parenthesised(Depth + 1);
-    else
+    } else {
+      if (Branches == 0 && Innermost != nullptr && isCounted())
+        *Innermost = Tokens[At].Text;
       ++At;
+    }
+  }
+  // Whether the token is a variable that counts iterations and gets 1 more.
+  bool isCounted() const {
+    auto Has = [&](size_t I, std::string_view Text) {
+      return I < Tokens.size() && Tokens[I].Text == Text;
+    };
+    auto Adds = [&](size_t I) { return Has(I, "+") && Has(I + 1, "+"); };
+    bool IsOne = Has(At + 1, "+") && Has(At + 2, "=") && Has(At + 3, "1");
+    return isWord(Tokens[At]) && isIterations(Tokens[At].Text) &&
+           (Adds(At + 1) || IsOne || (At >= 2 && Adds(At - 2)));
   }
   void expression(int Depth) {
     while (At < Tokens.size() && !is("}")) {
@@ -119,22 +134,42 @@ private:
       }
     }
   }
+  // Whether a head that begins at I calls something.
+  bool callsIn(size_t I) const {
+    int Open = 0;
+    for (; I < Tokens.size(); ++I) {
+      Open += Tokens[I].Text == "(" ? 1 : Tokens[I].Text == ")" ? -1 : 0;
+      if (Open == 0)
+        return false;
+      if (Open > 1 && Tokens[I].Text == "(" && isWord(Tokens[I - 1]))
+        return true;
+    }
+    return false;
+  }
   void loop(int Depth) {
     size_t Own = Loops.size();
     bool IsDo = Tokens[At].Text == "do";
     bool IsFor = Tokens[At].Text == "for";
     Loops.push_back({Tokens[At].Line, 0, {}, {}});
     Loops[Own].HasPragma = Tokens[At].HasPragma;
-    ++At;
+    size_t Head = ++At;
     if (!IsDo)
       head(Own, Depth);
     if (!IsFor)
       Loops[Own].Variable.clear();
+    std::string Counter;
+    std::string *Outer = std::exchange(Innermost, &Counter);
+    int OuterBranches = std::exchange(Branches, 0);
     statement(Depth + 1);
+    Innermost = Outer;
+    Branches = OuterBranches;
     if (IsDo && take("while")) {
+      Head = At;
       head(Own, Depth);
       take(";");
     }
+    if (Loops[Own].Variable.empty() && !callsIn(Head))
+      Loops[Own].Counter = std::move(Counter);
     Loops[Own].Last = lastLine();
   }
   void statement(int Depth) {
@@ -148,9 +183,11 @@ private:
       ++At;
       take("constexpr");
       parenthesised(Depth + 1);
+      ++Branches;
       statement(Depth + 1);
       if (take("else"))
         statement(Depth + 1);
+      --Branches;
       return;
     }
     if (isMacroBlock())
@@ -181,6 +218,8 @@ private:
   std::vector<SourceLoop> Loops;
   std::vector<uint32_t> Macros;
   size_t At = 0;
+  std::string *Innermost = nullptr; // Counter of the innermost loop
+  int Branches = 0;                 // in that loop, around the statement
 };
 } // namespace
 

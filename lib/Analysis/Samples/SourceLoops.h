@@ -20,7 +20,10 @@ struct SourceLoop {
   /// The words in its head: variables and bounds, and types unless they are a
   /// variable's. Of objects whose member counts iterations, the member alone.
   std::vector<std::string> Names;
-  std::string Variable;   ///< that a for's head sets; empty: none
+  std::string Variable; ///< that a for's head sets; empty: none
+  /// What each pass adds 1 to, by a name that counts iterations, if the head
+  /// sets no variable and calls nothing; else empty.
+  std::string Counter;
   bool HasPragma = false; ///< right before it
 };
 

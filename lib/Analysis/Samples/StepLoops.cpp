@@ -48,7 +48,9 @@ bool isOutput(const Piece &Of) {
 template <typename Is> bool headSays(const LoopNode &Of, Is Says) {
   return std::ranges::any_of(Of.Loop.Names, Says);
 }
-bool countsEpochs(const LoopNode &Of) { return headSays(Of, isEpochs); }
+bool countsEpochs(const LoopNode &Of) {
+  return headSays(Of, isEpochs) || isEpochs(Of.Loop.Counter);
+}
 // Whether its variable goes through a container, whatever its name: `iter`.
 bool hasIterator(const LoopNode &Of) {
   return headSays(Of, [](std::string_view Each) {
@@ -56,12 +58,14 @@ bool hasIterator(const LoopNode &Of) {
   });
 }
 bool iterates(const LoopNode &Of) {
-  return !hasIterator(Of) && headSays(Of, isIterations);
+  return !hasIterator(Of) &&
+         (headSays(Of, isIterations) || !Of.Loop.Counter.empty());
 }
 bool converges(const LoopNode &Of) { return headSays(Of, isConvergence); }
 // A bound says how many, the variable of what: `iter < samples`.
 bool countsData(const LoopNode &Of) {
-  bool CountsPasses = isIterations(Of.Loop.Variable) && !hasIterator(Of);
+  bool CountsPasses = !hasIterator(Of) && (isIterations(Of.Loop.Variable) ||
+                                           !Of.Loop.Counter.empty());
   return !countsEpochs(Of) && !CountsPasses && headSays(Of, isData);
 }
 
@@ -193,9 +197,27 @@ private:
       return true;
     if (Own == 1 && Only != nullptr && partsOf(Of, Sources) != nullptr)
       return true;
-    return (Own != 0 && countsData(Of)) ||
+    return (Own != 0 && (countsData(Of) || callsStep(Of))) ||
+           handlesSamples(Of) ||
            std::ranges::any_of(
                Of.Inner, [&](const auto &Each) { return mayHaveSteps(*Each); });
+  }
+
+  // Whether a call that matters is a whole step by its name.
+  bool callsStep(const LoopNode &Of) {
+    return std::ranges::any_of(passOf(Of, Sources), [&](const Piece &Each) {
+      return !Each.IsLoop && isPartOf(PartOfLoop, Each.Count, Of.Count) &&
+             roleOf(*Each.Calls.front()) == TrainingRole::Step;
+    });
+  }
+
+  // Whether it is a pass of iterations over something that takes a loop and
+  // more each, maybe without a call: another loop, or code of its own.
+  bool handlesSamples(const LoopNode &Of) {
+    return Of.Via.empty() && Of.Outer->In != nullptr && iterates(*Of.Outer) &&
+           !Of.Inner.empty() &&
+           (Sources.loopsIn(Of.In->Of.LineFile, Of.Loop) > 1 ||
+            isPartOf(PartOfLoop, ownCode(Of, Sources), Of.Count));
   }
 
   // Whether one of the program's own functions matters in it.
@@ -289,14 +311,12 @@ private:
 
   // Whether names say that a pass of it is a step.
   bool saysStep(const LoopNode &Of) {
-    if (countsData(Of) || headSays(Of, isTrees))
+    if (countsData(Of) || headSays(Of, isTrees) || callsStep(Of))
       return true;
     for (const Piece &Each : passOf(Of, Sources)) {
-      bool IsLoop = Each.Calls.size() > 1 || Each.IsOwn;
-      if (IsLoop || Each.Calls.empty())
+      if (Each.IsLoop)
         continue;
       bool IsMost = isPartOf(MostlyOne, Each.Count, Of.Count);
-      bool Matters = isPartOf(PartOfLoop, Each.Count, Of.Count);
       TrainingRole R = roleOf(*Each.Calls.front());
       // An update that takes most of the time is more than an update, as the
       // line search of a method that takes all data at once; beside it, little
@@ -304,8 +324,7 @@ private:
       if ((!IsMost &&
            (R == TrainingRole::OptStep || R == TrainingRole::ZeroGrad)) ||
           (isPartOf(LeastOfThread, Each.Count, Of.Count) &&
-           R == TrainingRole::Backward) ||
-          (Matters && R == TrainingRole::Step))
+           R == TrainingRole::Backward))
         return true;
     }
     return false;

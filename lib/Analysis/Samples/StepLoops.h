@@ -16,7 +16,8 @@
 //   5  so has a loop that starts threads in each pass and waits for them, if
 //      it doesn't say epochs
 //   6  a loop without calls, or over the layers of a model, is a part of a
-//      step, unless each layer has epochs of its own
+//      step, unless each layer has epochs of its own, or iterations are around
+//      it and it does more than a loop in it
 //
 // Names decide where the structure could be either; Support/TrainingNames.h has
 // them.

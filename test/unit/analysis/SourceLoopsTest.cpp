@@ -63,6 +63,25 @@ TEST(SourceLoops, WhatHasAMemberThatCountsIterations) {
   EXPECT_EQ(NamesOf("while (data - iters)"), (Words{"data", "iters"}));
 }
 
+TEST(SourceLoops, WhatEachPassCounts) {
+  auto CounterOf = [](const std::string &Text) {
+    return sourceLoops(Text).at(0).Counter;
+  };
+  EXPECT_EQ(CounterOf("while (n < samples) { log(iter++); n += f(); }"),
+            "iter");
+  EXPECT_EQ(CounterOf("for (;;) { ++epoch; }"), "epoch");
+  EXPECT_EQ(CounterOf("do { if (x) y(); round += 1; } while (d > e);"),
+            "round");
+  // Not each pass, not this loop, or by another name.
+  EXPECT_EQ(CounterOf("while (1) { if (read() == 0) { ++epoch; } }"), "");
+  EXPECT_EQ(CounterOf("while (1) { for (i = 0; i < n; ++i) ++iter; }"), "");
+  EXPECT_EQ(CounterOf("while (1) { f([&] { ++iter; }); ++i; iter += 2; }"), "");
+  // The head says itself what it counts.
+  EXPECT_EQ(CounterOf("for (int i = 0; i < n; ++i) { ++iter; }"), "");
+  EXPECT_EQ(CounterOf("while (next(batch)) { ++iter; }"), "");
+  EXPECT_EQ(CounterOf("do { ++iter; } while (next(batch));"), "");
+}
+
 TEST(SourceLoops, Conditionals) {
   using Depths = std::map<uint32_t, uint32_t>;
   EXPECT_EQ(sourceBlocks("#ifndef GUARD\n"
