@@ -38,14 +38,27 @@ long double scaledVariance(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
          static_cast<long double>(LowWord - SubLow);
 }
 
+using BucketEdges = std::pair<double, double>;
+
 // A bucket is [first, second).
-std::pair<double, double> edgesOf(unsigned Index) {
+constexpr BucketEdges computedEdges(unsigned Index) {
   if (Index < 8)
     return {Index, Index + 1};
   unsigned Shift = Index / 8 - 1;
   uint64_t Low = static_cast<uint64_t>(8 + Index % 8) << Shift;
   return {static_cast<double>(Low),
           static_cast<double>(Low + (uint64_t{1} << Shift))};
+}
+
+constexpr auto EdgesOfAll = [] {
+  std::array<BucketEdges, LOOPSCOPE_HISTOGRAM_BUCKETS> Result;
+  for (unsigned I = 0; I < Result.size(); ++I)
+    Result[I] = computedEdges(I);
+  return Result;
+}();
+
+BucketEdges edgesOf(unsigned Index) {
+  return Index < EdgesOfAll.size() ? EdgesOfAll[Index] : computedEdges(Index);
 }
 
 unsigned indexOf(const Bucket &Of) { return Of.Index; }
@@ -88,23 +101,39 @@ void spread(double Low, double High, uint64_t Count, Counters &Into) {
 } // namespace
 
 std::vector<Bucket> loopscope::bucketsInNs(std::span<const uint64_t> Counts,
-                                           double NsPerTick) {
-  Counters InNs{};
+                                           double NsPerTick, unsigned First) {
+  // The buckets that one of COUNTS may come to, with room for rounding: most of
+  // a histogram is empty, and is never touched.
+  constexpr double Longest = 0x1p62;
+  constexpr unsigned End = LOOPSCOPE_HISTOGRAM_BUCKETS;
+  auto Last = static_cast<unsigned>(First + Counts.size());
+  auto InNsAt = [&](double Ticks) {
+    return bucketOf(
+        static_cast<uint64_t>(std::min(Ticks * NsPerTick, Longest)));
+  };
+  unsigned From = Counts.empty() ? End : InNsAt(edgesOf(First).first);
+  unsigned To = Counts.empty()
+                    ? End
+                    : std::min(End, InNsAt(edgesOf(Last - 1).second) + 2);
+  Counters InNs; // NOLINT(cppcoreguidelines-pro-type-member-init)
+  std::fill(InNs.begin() + From, InNs.begin() + To, 0);
   forEachCount(Counts, [&](unsigned I, uint64_t Count) {
-    auto [Low, High] = edgesOf(I);
+    auto [Low, High] = edgesOf(First + I);
     if (NsPerTick == 1)
-      InNs[I] += Count;
+      InNs[First + I] += Count;
     else if (High - Low == 1) // holds one whole number
       spread(Low * NsPerTick, Low * NsPerTick, Count, InNs);
     else
       spread(Low * NsPerTick, High * NsPerTick, Count, InNs);
   });
+  std::span<const uint64_t> Touched(InNs.begin() + From, InNs.begin() + To);
   size_t Buckets = 0;
-  forEachCount(InNs, [&](unsigned, uint64_t) { ++Buckets; });
+  forEachCount(Touched, [&](unsigned, uint64_t) { ++Buckets; });
   std::vector<Bucket> Result;
   Result.reserve(Buckets);
-  forEachCount(
-      InNs, [&](unsigned I, uint64_t Count) { Result.emplace_back(I, Count); });
+  forEachCount(Touched, [&](unsigned I, uint64_t Count) {
+    Result.emplace_back(From + I, Count);
+  });
   return Result;
 }
 

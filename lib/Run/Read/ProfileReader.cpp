@@ -69,7 +69,8 @@ public:
     readServed(NodeRecords, NodeOf, P);
     readInputs(P);
     readOperatorLinks(Records, NodeOf, P);
-    Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
+    GpuIndices Indices = gpuIndices();
+    Sums = readNamedSums(Records, Indices.NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters) {
       addNamedLoss(Each.Key, Each.Value, P.Lost);
       P.Given.read(Each.Key, Each.Value);
@@ -79,11 +80,10 @@ public:
     readAmounts(Sums, P);
     readFirstSteps(Sums, Ticks, P);
     addUpTimes(Sums, Ticks, P);
-    P.Histories = {
-        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, P)};
-    P.Gpu =
-        readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), P.Lost);
-    P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
+    P.Histories.push_back(
+        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, P));
+    P.Gpu = readGpu(Records, Ticks, Indices, Events.deviceEvents(), P.Lost);
+    P.Devices = readDevices(Records, Indices.NodeOf, P.Lost);
     P.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
         static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
@@ -160,19 +160,39 @@ bool isCut(const loopscope_profile_node &N) {
          kindOf(N.kind) == LOOPSCOPE_KIND_PHASE;
 }
 
-std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
-                                  uint64_t SpanCount) {
-  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts{};
-  if (Record.Histogram)
-    std::memcpy(Counts.data(), Record.Histogram,
-                sizeof(uint64_t) * Counts.size());
-  // The last span's bucket is written when the next span ends.
-  uint64_t Seen = 0;
-  for (uint64_t Each : Counts)
-    Seen += Each;
-  if (SpanCount != 0 && Seen < SpanCount)
-    ++Counts[bucketOf(Record.Node.last_ticks)];
-  return bucketsInNs(Counts, Ticks.nsPerTick());
+// Nearly all of a histogram is empty. If the buckets from the shortest span to
+// the longest have them all, nothing else of it is read.
+std::vector<Bucket> readHistogram(const NodeRecord &Record,
+                                  const Clock &Ticks) {
+  const loopscope_profile_node &N = Record.Node;
+  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts;
+  unsigned LastSpan = bucketOf(N.last_ticks);
+  // False if spans are missing, but for the last one, whose bucket is written
+  // when the next one ends.
+  auto Read = [&](unsigned First, unsigned End) {
+    if (Record.Histogram)
+      std::memcpy(Counts.data() + First,
+                  Record.Histogram + sizeof(uint64_t) * First,
+                  sizeof(uint64_t) * (End - First));
+    else
+      std::fill(Counts.begin() + First, Counts.begin() + End, 0);
+    uint64_t Seen = 0;
+    for (unsigned I = First; I < End; ++I)
+      Seen += Counts[I];
+    if (Seen < N.count && LastSpan >= First && LastSpan < End) {
+      ++Counts[LastSpan];
+      ++Seen;
+    }
+    return Seen == N.count;
+  };
+  unsigned First = bucketOf(N.min_ticks), End = bucketOf(N.max_ticks) + 1;
+  if (First >= End || !Read(First, End)) {
+    First = 0;
+    End = LOOPSCOPE_HISTOGRAM_BUCKETS;
+    Read(First, End);
+  }
+  return bucketsInNs(std::span(Counts).subspan(First, End - First),
+                     Ticks.nsPerTick(), First);
 }
 
 double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
@@ -291,7 +311,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   if (N.count != 0)
     Result.Spans.setDistribution(static_cast<double>(Ticks.toNs(N.min_ticks)),
                                  static_cast<double>(Ticks.toNs(N.max_ticks)),
-                                 readHistogram(Record, Ticks, N.count));
+                                 readHistogram(Record, Ticks));
   Result.Samples = N.samples;
   // samples per tick -> samples per second
   Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * NsPerSecond);
@@ -337,7 +357,9 @@ std::vector<uint64_t> Reader::lastTicks() const {
 
 void Reader::readTrees() {
   P.Nodes.reserve(NodeRecords.size());
+  NodeOf.reserve(NodeRecords.size());
   std::unordered_map<uint32_t, uint32_t> RecordOf;
+  RecordOf.reserve(NodeRecords.size());
   Children ChildrenOf; // records by their parent's index in the file
   for (uint32_t I = 0; I < NodeRecords.size(); ++I) {
     bool IsFirst = RecordOf.try_emplace(NodeRecords[I].Index, I).second;
