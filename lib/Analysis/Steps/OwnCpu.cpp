@@ -210,6 +210,8 @@ private:
 } // namespace
 
 int64_t loopscope::ownNs(const Run &P, uint32_t Node) {
+  if (!P.HostTimes.empty())
+    return P.HostTimes[Node].OwnNs;
   int64_t Own = P.Nodes[Node].InclusiveNs - P.Nodes[Node].ExcludedNs;
   for (uint32_t Child : P.Nodes[Node].Children)
     Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
@@ -218,5 +220,13 @@ int64_t loopscope::ownNs(const Run &P, uint32_t Node) {
 
 OwnCpu loopscope::ownCpu(const Run &P, const std::vector<uint32_t> &PhaseOf,
                          const std::vector<bool> &IsDraw) {
+  if (!P.HostTimes.empty()) {
+    OwnCpu Known;
+    for (const HostTime &Each : P.HostTimes) {
+      Known.Of.push_back(Each.Cpu);
+      Known.StandsFor.push_back(Each.StandsFor);
+    }
+    return Known;
+  }
   return Shares(P, PhaseOf, IsDraw).run();
 }

@@ -308,8 +308,10 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
     (IsDraw[I] ? OfTime.InputUses : OfTime.HostUses)
-        .add(pathUse(ownNs(P, I), IsDraw[I] ? 0 : Work[I].BlockedNs, Waits[I],
-                     Cpu.Of[I]));
+        .add(!P.HostTimes.empty() && P.HostTimes[I].IsSum
+                 ? P.HostTimes[I].Use
+                 : pathUse(ownNs(P, I), IsDraw[I] ? 0 : Work[I].BlockedNs,
+                           Waits[I], Cpu.Of[I]));
     addSaturating(OfTime.BlockedNs, Work[I].BlockedNs);
     addSaturating(OfTime.HookNs, P.Nodes[I].costNs());
     PhaseTime &To = Row(I);

@@ -136,8 +136,10 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
     if (Parent != None)
       Nodes[Parent].Children.push_back(Number);
   }
-  for (Thread &Each : Threads)
+  for (Thread &Each : Threads) {
     Each.Root = renumbered(NodeTo, Each.Root);
+    Each.AwaitingIn = renumbered(NodeTo, Each.AwaitingIn);
+  }
   std::vector<std::vector<TimelineSpan>> Timeline;
   for (uint32_t I = 0; I < P.Timeline.size(); ++I)
     if (renumbered(ThreadTo, I) != None) {
@@ -194,6 +196,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   // Experiments cover the whole run.
   P.Whatif.clear();
   P.Histories.clear();
+  P.HostTimes.clear(); // which are those of the whole tree
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);
