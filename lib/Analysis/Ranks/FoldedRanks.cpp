@@ -184,6 +184,23 @@ uint32_t RankFolder::siteOf(const Site &Of) {
       .first->second;
 }
 
+// The numbers of the sites OF a run. Those of FIRST, of the first run, have
+// theirs by place.
+std::vector<uint32_t> RankFolder::sitesOf(const std::vector<Site> &Of,
+                                          const std::vector<Site> &First) {
+  auto IsSame = [](const Site &A, const Site &B) {
+    return A.Name == B.Name && A.Line == B.Line && A.Kind == B.Kind &&
+           A.File == B.File && A.Function == B.Function;
+  };
+  std::vector<uint32_t> Result;
+  Result.reserve(Of.size());
+  for (size_t I = 0; I < Of.size(); ++I)
+    Result.push_back(I < First.size() && IsSame(Of[I], First[I])
+                         ? OfFirst[I]
+                         : siteOf(Of[I]));
+  return Result;
+}
+
 uint32_t RankFolder::pathOf(const PathKey &Key) {
   auto [Found, IsNew] =
       Paths.try_emplace(Key, static_cast<uint32_t>(Holders.size()));
@@ -226,9 +243,10 @@ void RankFolder::add(Run Next, std::vector<Run> &Runs) {
   Next.HostTimes = hostTimesOf(Next);
   auto KnownBefore = static_cast<uint32_t>(Sites.size());
   std::vector<uint32_t> SiteNumbers;
-  SiteNumbers.reserve(Next.Sites.size());
-  for (const Site &Each : Next.Sites)
-    SiteNumbers.push_back(siteOf(Each));
+  if (Runs.empty()) // the first run has no other to be like
+    SiteNumbers = OfFirst = sitesOf(Next.Sites, {});
+  else
+    SiteNumbers = sitesOf(Next.Sites, Runs.front().Sites);
   std::vector<uint32_t> PathOf = pathsOf(Next, SiteNumbers);
   std::vector<bool> Plain = plainPhases(Next);
   // A phase goes if all below it go.

@@ -51,11 +51,14 @@ private:
   };
 
   uint32_t siteOf(const Site &Of);
+  std::vector<uint32_t> sitesOf(const std::vector<Site> &Of,
+                                const std::vector<Site> &First);
   uint32_t pathOf(const PathKey &Key);
   std::vector<uint32_t> pathsOf(const Run &P,
                                 const std::vector<uint32_t> &Sites);
 
   std::unordered_map<std::string, uint32_t> Sites;
+  std::vector<uint32_t> OfFirst; ///< of the first run's sites
   std::unordered_map<PathKey, uint32_t, PathHash> Paths;
   std::vector<Holder> Holders; ///< by path
 };

@@ -79,22 +79,48 @@ void forEachCount(std::span<const uint64_t> Counts, Function Do) {
   }
 }
 
-using Counters = std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS>;
+// Collects buckets that come in ascending order.
+class BucketList {
+public:
+  void add(unsigned Index, uint64_t Count) {
+    if (Used != 0 && Indices[Used - 1] == Index) {
+      Counts[Used - 1] += Count;
+      return;
+    }
+    Indices[Used] = Index;
+    Counts[Used++] = Count;
+  }
+  std::vector<Bucket> take() const {
+    std::vector<Bucket> Result;
+    Result.reserve(Used);
+    for (size_t I = 0; I < Used; ++I)
+      Result.emplace_back(Indices[I], Counts[I]);
+    return Result;
+  }
+
+private:
+  // Not cleared: few are used.
+  std::array<unsigned, LOOPSCOPE_HISTOGRAM_BUCKETS> Indices;
+  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts;
+  size_t Used = 0;
+};
 
 // Spreads COUNT spans evenly over [LOW, HIGH) nanoseconds, in whole numbers:
 // what a bucket gets is what has come up to its end, rounded.
-void spread(double Low, double High, uint64_t Count, Counters &Into) {
+void spread(double Low, double High, uint64_t Count, BucketList &Into) {
   constexpr double Longest = 0x1p62;
+  constexpr unsigned Last = LOOPSCOPE_HISTOGRAM_BUCKETS - 1;
   auto First = bucketOf(static_cast<uint64_t>(std::min(Low, Longest)));
   uint64_t Given = 0;
   for (unsigned I = First; Given != Count; ++I) {
-    double End = I + 1 < Into.size() ? edgesOf(I).second : High;
+    double End = I < Last ? edgesOf(I).second : High;
     double Part = End >= High ? 1 : (End - Low) / (High - Low);
     uint64_t UpToHere =
         Part >= 1 ? Count
                   : std::min(Count, static_cast<uint64_t>(std::llround(
                                         Part * static_cast<double>(Count))));
-    Into[I] += UpToHere - Given;
+    if (UpToHere != Given)
+      Into.add(I, UpToHere - Given);
     Given = UpToHere;
   }
 }
@@ -102,39 +128,18 @@ void spread(double Low, double High, uint64_t Count, Counters &Into) {
 
 std::vector<Bucket> loopscope::bucketsInNs(std::span<const uint64_t> Counts,
                                            double NsPerTick, unsigned First) {
-  // The buckets that one of COUNTS may come to, with room for rounding: most of
-  // a histogram is empty, and is never touched.
-  constexpr double Longest = 0x1p62;
-  constexpr unsigned End = LOOPSCOPE_HISTOGRAM_BUCKETS;
-  auto Last = static_cast<unsigned>(First + Counts.size());
-  auto InNsAt = [&](double Ticks) {
-    return bucketOf(
-        static_cast<uint64_t>(std::min(Ticks * NsPerTick, Longest)));
-  };
-  unsigned From = Counts.empty() ? End : InNsAt(edgesOf(First).first);
-  unsigned To = Counts.empty()
-                    ? End
-                    : std::min(End, InNsAt(edgesOf(Last - 1).second) + 2);
-  Counters InNs; // NOLINT(cppcoreguidelines-pro-type-member-init)
-  std::fill(InNs.begin() + From, InNs.begin() + To, 0);
+  // Each of COUNTS ends where the next one begins, so buckets ascend.
+  BucketList InNs;
   forEachCount(Counts, [&](unsigned I, uint64_t Count) {
     auto [Low, High] = edgesOf(First + I);
     if (NsPerTick == 1)
-      InNs[First + I] += Count;
+      InNs.add(First + I, Count);
     else if (High - Low == 1) // holds one whole number
       spread(Low * NsPerTick, Low * NsPerTick, Count, InNs);
     else
       spread(Low * NsPerTick, High * NsPerTick, Count, InNs);
   });
-  std::span<const uint64_t> Touched(InNs.begin() + From, InNs.begin() + To);
-  size_t Buckets = 0;
-  forEachCount(Touched, [&](unsigned, uint64_t) { ++Buckets; });
-  std::vector<Bucket> Result;
-  Result.reserve(Buckets);
-  forEachCount(Touched, [&](unsigned I, uint64_t Count) {
-    Result.emplace_back(From + I, Count);
-  });
-  return Result;
+  return InNs.take();
 }
 
 Moments Moments::fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
