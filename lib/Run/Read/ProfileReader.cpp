@@ -17,6 +17,7 @@
 #include "Run/Read/FileSpansReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/HeaderReader.h"
+#include "Run/Read/HistogramReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
@@ -36,9 +37,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -158,41 +157,6 @@ loopscope_kind kindOf(uint32_t Kind) {
 bool isCut(const loopscope_profile_node &N) {
   return (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
          kindOf(N.kind) == LOOPSCOPE_KIND_PHASE;
-}
-
-// Nearly all of a histogram is empty. If the buckets from the shortest span to
-// the longest have them all, nothing else of it is read.
-std::vector<Bucket> readHistogram(const NodeRecord &Record,
-                                  const Clock &Ticks) {
-  const loopscope_profile_node &N = Record.Node;
-  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts;
-  unsigned LastSpan = bucketOf(N.last_ticks);
-  // False if spans are missing, but for the last one, whose bucket is written
-  // when the next one ends.
-  auto Read = [&](unsigned First, unsigned End) {
-    if (Record.Histogram)
-      std::memcpy(Counts.data() + First,
-                  Record.Histogram + sizeof(uint64_t) * First,
-                  sizeof(uint64_t) * (End - First));
-    else
-      std::fill(Counts.begin() + First, Counts.begin() + End, 0);
-    uint64_t Seen = 0;
-    for (unsigned I = First; I < End; ++I)
-      Seen += Counts[I];
-    if (Seen < N.count && LastSpan >= First && LastSpan < End) {
-      ++Counts[LastSpan];
-      ++Seen;
-    }
-    return Seen == N.count;
-  };
-  unsigned First = bucketOf(N.min_ticks), End = bucketOf(N.max_ticks) + 1;
-  if (First >= End || !Read(First, End)) {
-    First = 0;
-    End = LOOPSCOPE_HISTOGRAM_BUCKETS;
-    Read(First, End);
-  }
-  return bucketsInNs(std::span(Counts).subspan(First, End - First),
-                     Ticks.nsPerTick(), First);
 }
 
 double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
