@@ -18,12 +18,12 @@ using namespace loopscope;
 namespace {
 // A node's time is its own, that of hooks, what is excluded, and its
 // children's.
-void checkSums(const Run &P) {
-  for (const Node &N : P.Nodes) {
+void checkSums(const Run &R) {
+  for (const Node &N : R.Nodes) {
     int64_t Inside =
         saturatingAdd(saturatingAdd(N.SelfNs, N.HookNs), N.ExcludedNs);
     for (uint32_t Child : N.Children)
-      Inside = saturatingAdd(Inside, P.Nodes[Child].InclusiveNs);
+      Inside = saturatingAdd(Inside, R.Nodes[Child].InclusiveNs);
     if (Inside != N.InclusiveNs || N.SelfNs < 0)
       std::abort();
     N.Spans.percentileNs(0.99);
@@ -31,10 +31,10 @@ void checkSums(const Run &P) {
 }
 
 // Spans lie within their parents, so that bars and exports nest.
-void checkTimeline(const Run &P) {
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+void checkTimeline(const Run &R) {
+  for (const std::vector<TimelineSpan> &Track : R.Timeline)
     for (const TimelineSpan &S : Track)
-      if (S.StartNs < 0 || S.EndNs < S.StartNs || S.Node >= P.Nodes.size())
+      if (S.StartNs < 0 || S.EndNs < S.StartNs || S.Node >= R.Nodes.size())
         std::abort();
 }
 } // namespace
@@ -50,13 +50,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
                                     WithTimeline::lastSteps(3),
                                     WithTimeline::lastSteps(1000)};
   WithTimeline Events = Parts[Choice / 4 % 4];
-  Result<Run> P = readProfile(Bytes, "fuzzed", Events);
-  if (!P)
+  Result<Run> R = readProfile(Bytes, "fuzzed", Events);
+  if (!R)
     return 0;
-  checkSums(*P);
-  checkTimeline(*P);
+  checkSums(*R);
+  checkTimeline(*R);
   if (Choice / 16 % 4 == 0)
-    checkSums(mergeProfiles({*P, *P}));
-  printView(std::move(*P), Choice / 64);
+    checkSums(mergeProfiles({*R, *R}));
+  printView(std::move(*R), Choice / 64);
   return 0;
 }

@@ -19,10 +19,10 @@ inline loopscope::Run
 describedRun(const std::string &Text,
              loopscope::WithTimeline Events = loopscope::WithTimeline::No) {
   std::string Bytes = describedProfile(Text);
-  loopscope::Result<loopscope::Run> P =
+  loopscope::Result<loopscope::Run> R =
       loopscope::readProfile(std::as_bytes(std::span(Bytes)), "test", Events);
-  EXPECT_TRUE(P);
-  return P ? std::move(*P) : loopscope::Run();
+  EXPECT_TRUE(R);
+  return R ? std::move(*R) : loopscope::Run();
 }
 
 #endif // LOOPSCOPE_TEST_UNIT_DESCRIBEDRUN_H

@@ -37,13 +37,13 @@ const UseWords &wordsOf(AccountUse Use) {
 // Parts under construction, of a loop or of what is outside all loops.
 class PartSums {
 public:
-  void add(AccountUse Use, const Run &P, uint32_t Phase, uint32_t Node,
+  void add(AccountUse Use, const Run &R, uint32_t Phase, uint32_t Node,
            int64_t Ns) {
-    uint32_t Site = Phase == None ? None : P.Nodes[Phase].Site;
+    uint32_t Site = Phase == None ? None : R.Nodes[Phase].Site;
     std::string Name =
-        Phase == None ? wordsOf(Use).Name : treeName(P, P.Nodes[Phase]);
+        Phase == None ? wordsOf(Use).Name : treeName(R, R.Nodes[Phase]);
     auto [At, IsNew] =
-        Index.try_emplace({Use, sourcePlace(P, Site), Name}, All.size());
+        Index.try_emplace({Use, sourcePlace(R, Site), Name}, All.size());
     if (IsNew)
       All.push_back({Use, Name, Site, 0, {}});
     AccountPart &To = All[At->second];
@@ -85,20 +85,20 @@ struct Place {
 
 class Accountant {
 public:
-  explicit Accountant(const Run &P)
-      : P(P), Loops(findLoops(P)), Places(P.Nodes.size()) {}
+  explicit Accountant(const Run &R)
+      : R(R), Loops(findLoops(R)), Places(R.Nodes.size()) {}
 
   Account run() {
     findThreads();
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-      if (Counts[P.Nodes[I].Thread])
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+      if (Counts[R.Nodes[I].Thread])
         add(I);
     Out.OutsideNs = Outside.finish(Out.Outside);
     Out.WholeNs = Out.OutsideNs;
     for (auto &[Key, Of] : Found) {
       Of.Sums.Threads = Of.Trees.size();
       if (Of.Trees.size() > 1)
-        Of.Sums.Sharers = sharersOf(P, Of.Trees);
+        Of.Sums.Sharers = sharersOf(R, Of.Trees);
       Of.Sums.Ns = Of.Times.finish(Of.Sums.Parts);
       Out.WholeNs = saturatingAdd(Out.WholeNs, Of.Sums.Ns);
       Out.Loops.push_back(std::move(Of.Sums));
@@ -122,36 +122,36 @@ private:
 
   Loop &loopOf(uint32_t Node) {
     uint32_t At = Loops.Of[Node];
-    return Found[{sourcePlace(P, P.Nodes[At].Site), P.Nodes[At].Kind,
+    return Found[{sourcePlace(R, R.Nodes[At].Site), R.Nodes[At].Kind,
                   Loops.IsNested[At]}];
   }
 
   void findThreads() {
-    Counts.assign(P.Threads.size(), false);
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    Counts.assign(R.Threads.size(), false);
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I)
       if (Loops.Of[I] != None)
-        Counts[P.Nodes[I].Thread] = true;
+        Counts[R.Nodes[I].Thread] = true;
     if (std::find(Counts.begin(), Counts.end(), true) == Counts.end())
-      for (size_t T = 0; T < P.Threads.size(); ++T)
-        Counts[T] = P.Threads[T].IsMain;
+      for (size_t T = 0; T < R.Threads.size(); ++T)
+        Counts[T] = R.Threads[T].IsMain;
     std::set<uint32_t> Counted;
-    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    for (uint32_t T = 0; T < R.Threads.size(); ++T) {
       if (!Counts[T])
         continue;
       Counted.insert(T);
-      const Thread &Of = P.Threads[T];
-      int64_t Seen = Of.Root == None ? 0 : P.Nodes[Of.Root].InclusiveNs;
+      const Thread &Of = R.Threads[T];
+      int64_t Seen = Of.Root == None ? 0 : R.Nodes[Of.Root].InclusiveNs;
       if (Of.LifetimeNs > Seen)
-        Outside.add(AccountUse::Rest, P, None, Of.Root, Of.LifetimeNs - Seen);
+        Outside.add(AccountUse::Rest, R, None, Of.Root, Of.LifetimeNs - Seen);
     }
     Out.Threads = Counted.size();
     if (Counted.size() > 1)
-      Out.Sharers = sharersOf(P, Counted);
+      Out.Sharers = sharersOf(R, Counted);
   }
 
   // Where the own time of I belongs; its parent's place is known.
   Place placeOf(uint32_t I) {
-    const Node &N = P.Nodes[I];
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       return {};
     if (Loops.Of[I] == I)
@@ -174,7 +174,7 @@ private:
   }
 
   void add(uint32_t I) {
-    const Node &N = P.Nodes[I];
+    const Node &N = R.Nodes[I];
     Place At = Places[I] = placeOf(I);
     PartSums *To = &Outside;
     if (Loops.Of[I] != None) {
@@ -185,18 +185,18 @@ private:
       else if (Loops.IsStep[I])
         addStep(I, Of);
     }
-    int64_t Last = lastDrawNs(P, I);
-    To->add(At.Use, P, At.Phase, I, N.SelfNs - Last);
+    int64_t Last = lastDrawNs(R, I);
+    To->add(At.Use, R, At.Phase, I, N.SelfNs - Last);
     if (Last != 0)
-      To->add(AccountUse::Between, P, None, I, Last);
-    To->add(AccountUse::Excluded, P, None, I, N.ExcludedNs);
-    To->add(AccountUse::Profiler, P, None, I, N.HookNs);
+      To->add(AccountUse::Between, R, None, I, Last);
+    To->add(AccountUse::Excluded, R, None, I, N.ExcludedNs);
+    To->add(AccountUse::Profiler, R, None, I, N.HookNs);
   }
 
   void addLoop(const Node &N, Loop &To) {
     To.Sums.Site = N.Site;
     To.Sums.IsTraining = N.Kind == LOOPSCOPE_KIND_TRAIN;
-    To.Sums.IsNested = Loops.IsNested[&N - P.Nodes.data()];
+    To.Sums.IsNested = Loops.IsNested[&N - R.Nodes.data()];
     To.Sums.Executions += N.Spans.count() + N.Open;
     To.Sums.FirstSteps += N.FirstSteps;
     To.Sums.FirstNs = saturatingAdd(To.Sums.FirstNs, N.FirstNs);
@@ -205,7 +205,7 @@ private:
   }
 
   void addStep(uint32_t I, Loop &To) {
-    const Node &N = P.Nodes[I];
+    const Node &N = R.Nodes[I];
     if (N.Excluded)
       return;
     if (Loops.IsLeftOut[I]) {
@@ -222,7 +222,7 @@ private:
     To.Sums.Cpu.add(N.Cpu);
   }
 
-  const Run &P;
+  const Run &R;
   LoopNodes Loops;
   std::vector<Place> Places;
   std::vector<bool> Counts; // by thread
@@ -241,11 +241,11 @@ double loopscope::samplesPerSecond(uint64_t Samples, int64_t Ns,
                 : 0;
 }
 
-std::string loopscope::sharersOf(const Run &P,
+std::string loopscope::sharersOf(const Run &R,
                                  const std::set<uint32_t> &Threads) {
   std::set<std::string_view> Processes;
   for (uint32_t T : Threads)
-    Processes.insert(P.Threads[T].Process);
+    Processes.insert(R.Threads[T].Process);
   if (Processes.size() < 2)
     return counted(Threads.size(), "thread");
   std::string Text = fmt::format("{} processes", Processes.size());
@@ -268,7 +268,7 @@ std::string LoopAccount::name() const {
   return IsNested ? Kind + " (nested)" : Kind;
 }
 
-Account loopscope::accountOf(const Run &P) { return Accountant(P).run(); }
+Account loopscope::accountOf(const Run &R) { return Accountant(R).run(); }
 
 std::string loopscope::threadsNote(const Account &Of) {
   if (Of.Threads < 2)
@@ -285,7 +285,7 @@ std::string loopscope::wholeText(const Account &Of) {
          (Of.Sharers.empty() ? "" : " of " + Of.Sharers);
 }
 
-std::string loopscope::outsideNote(const Run &P, const Account &Of) {
+std::string loopscope::outsideNote(const Run &R, const Account &Of) {
   constexpr size_t Named = 2;
   auto Part = [&](int64_t Ns) {
     return static_cast<double>(Ns) / static_cast<double>(Of.WholeNs);
@@ -301,7 +301,7 @@ std::string loopscope::outsideNote(const Run &P, const Account &Of) {
       break;
     Phases += fmt::format("{} {:.1f}% in {}", Count == 0 ? ":" : ",",
                           100 * Part(Each.Ns), Each.Name);
-    if (std::string Place = siteText(P, Each.Site); !Place.empty())
+    if (std::string Place = siteText(R, Each.Site); !Place.empty())
       Phases += fmt::format(" ({})", Place);
     ++Count;
   }

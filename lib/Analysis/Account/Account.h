@@ -86,7 +86,7 @@ double samplesPerSecond(uint64_t Samples, int64_t Ns, uint64_t Threads);
 
 /// "4 threads"; of several processes "8 threads of 2 processes", or "2
 /// processes" with a thread each.
-std::string sharersOf(const Run &P, const std::set<uint32_t> &Threads);
+std::string sharersOf(const Run &R, const std::set<uint32_t> &Threads);
 
 /// A run's time.
 struct Account {
@@ -98,9 +98,9 @@ struct Account {
   std::vector<LoopAccount> Loops; ///< the longest first, training before others
 };
 
-/// The account of \p P, from the sums of its call paths. Parts are in order of
+/// The account of \p R, from the sums of its call paths. Parts are in order of
 /// time, but those without a phase come last.
-Account accountOf(const Run &P);
+Account accountOf(const Run &R);
 
 /// Whose time \p Of is, if it is that of several threads, in a sentence; else
 /// empty.
@@ -113,7 +113,7 @@ std::string wholeText(const Account &Of);
 /// The part of a run that is outside its loops, if that is most of it, in a
 /// sentence with the phases that take the longest: "87.2% of the run is
 /// outside its loops: 58.1% in build index (b.cpp:6)." Else empty.
-std::string outsideNote(const Run &P, const Account &Of);
+std::string outsideNote(const Run &R, const Account &Of);
 
 } // namespace loopscope
 

@@ -13,77 +13,77 @@ static bool isLoop(loopscope_kind Kind) {
 }
 
 // Fills in the steps; the loops are known.
-static void findSteps(const Run &P, LoopNodes &Out) {
-  Out.IsStep.assign(P.Nodes.size(), false);
-  Out.IsLeftOut.assign(P.Nodes.size(), false);
+static void findSteps(const Run &R, LoopNodes &Out) {
+  Out.IsStep.assign(R.Nodes.size(), false);
+  Out.IsLeftOut.assign(R.Nodes.size(), false);
   auto PlaceOf = [&](uint32_t I) {
-    const Node &Loop = P.Nodes[Out.Of[I]];
-    return std::pair(sourcePlace(P, Loop.Site), Loop.Kind);
+    const Node &Loop = R.Nodes[Out.Of[I]];
+    return std::pair(sourcePlace(R, Loop.Site), Loop.Kind);
   };
   std::set<std::pair<SourcePlace, loopscope_kind>> HasOthers;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Out.IsStep[I] = N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
                     Out.Of[N.Parent] == N.Parent;
     if (Out.IsStep[I] && !N.Warmup && !N.Excluded && N.Spans.count() != 0)
       HasOthers.insert(PlaceOf(I));
   }
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
     Out.IsLeftOut[I] =
         Out.IsStep[I] &&
-        (P.Nodes[I].Excluded ||
-         (P.Nodes[I].Warmup && HasOthers.count(PlaceOf(I)) != 0));
+        (R.Nodes[I].Excluded ||
+         (R.Nodes[I].Warmup && HasOthers.count(PlaceOf(I)) != 0));
 }
 
-LoopNodes loopscope::findLoops(const Run &P) {
+LoopNodes loopscope::findLoops(const Run &R) {
   LoopNodes Out;
-  Out.Of.assign(P.Nodes.size(), None);
-  Out.IsNested.assign(P.Nodes.size(), false);
-  Out.NestedNs.assign(P.Nodes.size(), 0);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  Out.Of.assign(R.Nodes.size(), None);
+  Out.IsNested.assign(R.Nodes.size(), false);
+  Out.NestedNs.assign(R.Nodes.size(), 0);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
     uint32_t Around = Out.Of[N.Parent];
     Out.Of[I] = Around;
     Out.IsNested[I] = Out.IsNested[N.Parent];
-    if (!isLoop(N.Kind) || (Around != None && P.Nodes[Around].Kind == N.Kind))
+    if (!isLoop(N.Kind) || (Around != None && R.Nodes[Around].Kind == N.Kind))
       continue;
     Out.Of[I] = I;
     Out.IsNested[I] = Around != None;
     for (uint32_t Above = N.Parent;
          Above != None && Out.Of[Above] != None && Out.Of[Above] == Around;
-         Above = P.Nodes[Above].Parent)
+         Above = R.Nodes[Above].Parent)
       Out.NestedNs[Above] = saturatingAdd(Out.NestedNs[Above], N.InclusiveNs);
   }
-  findSteps(P, Out);
+  findSteps(R, Out);
   return Out;
 }
 
-SourcePlace loopscope::sourcePlace(const Run &P, uint32_t Site) {
+SourcePlace loopscope::sourcePlace(const Run &R, uint32_t Site) {
   return Site == None ? SourcePlace()
-                      : SourcePlace(P.Sites[Site].File, P.Sites[Site].Line);
+                      : SourcePlace(R.Sites[Site].File, R.Sites[Site].Line);
 }
 
-int64_t loopscope::includedNs(const Run &P, uint32_t Node) {
-  const struct Node &N = P.Nodes[Node];
+int64_t loopscope::includedNs(const Run &R, uint32_t Node) {
+  const struct Node &N = R.Nodes[Node];
   if (N.Parent == None)
     return N.InclusiveNs;
   const struct Node &Step =
-      N.Kind == LOOPSCOPE_KIND_STEP ? N : P.Nodes[N.Parent];
+      N.Kind == LOOPSCOPE_KIND_STEP ? N : R.Nodes[N.Parent];
   bool Excludes =
       Step.Kind == LOOPSCOPE_KIND_STEP &&
       std::any_of(Step.Children.begin(), Step.Children.end(),
-                  [&](uint32_t I) { return P.Nodes[I].ExcludedNs > 0; });
+                  [&](uint32_t I) { return R.Nodes[I].ExcludedNs > 0; });
   return Excludes ? N.countedNs() : N.InclusiveNs;
 }
 
-int64_t loopscope::lastDrawNs(const Run &P, uint32_t Node) {
-  const struct Node &N = P.Nodes[Node];
+int64_t loopscope::lastDrawNs(const Run &R, uint32_t Node) {
+  const struct Node &N = R.Nodes[Node];
   if (N.Kind != LOOPSCOPE_KIND_DRAW || N.Parent == None)
     return 0;
   // An open step's draw may be in no finished span yet.
-  const struct Node &Step = P.Nodes[N.Parent];
+  const struct Node &Step = R.Nodes[N.Parent];
   if (Step.Kind != LOOPSCOPE_KIND_STEP || Step.Open)
     return 0;
   return std::clamp<int64_t>(N.InclusiveNs - N.FinishedNs, 0,

@@ -32,21 +32,21 @@ struct LoopNodes {
   std::vector<bool> IsLeftOut;
 };
 
-LoopNodes findLoops(const Run &P);
+LoopNodes findLoops(const Run &R);
 
 /// A place in the source: file and line; empty and 0 if it isn't known. Several
-/// sites may be at one place. Valid as long as \p P.
+/// sites may be at one place. Valid as long as \p R.
 using SourcePlace = std::pair<std::string_view, uint32_t>;
-SourcePlace sourcePlace(const Run &P, uint32_t Site);
+SourcePlace sourcePlace(const Run &R, uint32_t Site);
 
 /// The time of a STEP, DRAW or BATCH without excluded steps, and all of any
 /// other node.
-int64_t includedNs(const Run &P, uint32_t Node);
+int64_t includedNs(const Run &R, uint32_t Node);
 
 /// Of a draw's SelfNs, what is in no step: a loop's last draw, which finds no
 /// batch. Where phases are marked in draws, their part of it isn't known. 0 for
 /// other nodes.
-int64_t lastDrawNs(const Run &P, uint32_t Node);
+int64_t lastDrawNs(const Run &R, uint32_t Node);
 
 } // namespace loopscope
 

@@ -119,7 +119,7 @@ RareSteps loopscope::rareStepsOf(const LoopAccount &Of) {
   return Found;
 }
 
-std::vector<std::string> loopscope::unevenStepsNotes(const Run &P,
+std::vector<std::string> loopscope::unevenStepsNotes(const Run &R,
                                                      const Account &Of) {
   std::vector<std::string> Notes;
   FirstDraws First = firstDrawsOf(Of);
@@ -133,7 +133,7 @@ std::vector<std::string> loopscope::unevenStepsNotes(const Run &P,
       continue;
     std::string Loop = Loops.size() < 2 ? ""
                                         : fmt::format(" of the loop at {}",
-                                                      siteText(P, Each->Site));
+                                                      siteText(R, Each->Site));
     Notes.push_back(rareStepsNote(Loop, *Each, Rare));
   }
   return Notes;

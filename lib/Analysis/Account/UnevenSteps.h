@@ -49,8 +49,8 @@ struct RareSteps {
 /// none.
 RareSteps rareStepsOf(const LoopAccount &Of);
 
-/// The sentences about first and rare steps of \p Of, the account of \p P.
-std::vector<std::string> unevenStepsNotes(const Run &P, const Account &Of);
+/// The sentences about first and rare steps of \p Of, the account of \p R.
+std::vector<std::string> unevenStepsNotes(const Run &R, const Account &Of);
 
 } // namespace loopscope
 

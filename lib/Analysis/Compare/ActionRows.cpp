@@ -28,11 +28,11 @@ bool isWhole(double Value) {
 } // namespace
 
 std::vector<const ActionChange *>
-loopscope::rowsByNode(const Run &P, const std::vector<StageChange> &Stages) {
-  std::vector<const ActionChange *> Result(P.Nodes.size(), nullptr);
-  auto All = findStages(P);
+loopscope::rowsByNode(const Run &R, const std::vector<StageChange> &Stages) {
+  std::vector<const ActionChange *> Result(R.Nodes.size(), nullptr);
+  auto All = findStages(R);
   for (const Stage &S : All.List)
-    for (const FlatRow &Row : flatten(P, All, S).Rows) {
+    for (const FlatRow &Row : flatten(R, All, S).Rows) {
       const ActionChange *Is = find(Stages, S.Kind, Row.Name);
       for (uint32_t Node : Row.Nodes)
         // A stage inside another one is a row of the outer.

@@ -12,11 +12,11 @@
 
 namespace loopscope {
 
-/// By node of \p P, a run of either side: its action in \p Stages; null for
+/// By node of \p R, a run of either side: its action in \p Stages; null for
 /// nodes without a row, such as steps and functions. Valid as long as \p
 /// Stages.
 std::vector<const ActionChange *>
-rowsByNode(const Run &P, const std::vector<StageChange> &Stages);
+rowsByNode(const Run &R, const std::vector<StageChange> &Stages);
 
 /// What a change of the time per step rests on.
 enum class ChangeBasis : uint8_t {

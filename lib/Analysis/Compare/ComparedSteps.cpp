@@ -27,8 +27,8 @@ struct LoopPlace {
   auto operator<=>(const LoopPlace &) const = default;
 };
 
-LoopPlace placeOf(const Run &P, const LoopAccount &Loop) {
-  SourcePlace At = sourcePlace(P, Loop.Site);
+LoopPlace placeOf(const Run &R, const LoopAccount &Loop) {
+  SourcePlace At = sourcePlace(R, Loop.Site);
   return {std::string(At.first), At.second, Loop.IsTraining};
 }
 
@@ -49,16 +49,16 @@ std::optional<LoopPlace> longest(const std::vector<Run> &Runs,
 }
 
 // The finished time of N that is in none of its children, without the hooks'.
-int64_t finishedSelfNs(const Run &P, const Node &N) {
+int64_t finishedSelfNs(const Run &R, const Node &N) {
   int64_t Ns = N.FinishedNs - N.HookNs;
   for (uint32_t Child : N.Children)
-    Ns -= P.Nodes[Child].FinishedNs;
+    Ns -= R.Nodes[Child].FinishedNs;
   return Ns;
 }
 
-RunUnits stepsOf(const Run &P, const LoopAccount &Loop) {
+RunUnits stepsOf(const Run &R, const LoopAccount &Loop) {
   RunUnits Result;
-  Result.Of = &P;
+  Result.Of = &R;
   Result.Count = Loop.Steps;
   Result.Roots = Loop.StepNodes;
   if (Loop.NestedNs == 0)
@@ -71,8 +71,8 @@ RunUnits stepsOf(const Run &P, const LoopAccount &Loop) {
     AccountPart Part = Each;
     Part.Ns = 0;
     for (uint32_t Node : Part.Nodes) {
-      Part.Ns = saturatingAdd(Part.Ns, finishedSelfNs(P, P.Nodes[Node]));
-      Profiler.Ns = saturatingAdd(Profiler.Ns, P.Nodes[Node].HookNs);
+      Part.Ns = saturatingAdd(Part.Ns, finishedSelfNs(R, R.Nodes[Node]));
+      Profiler.Ns = saturatingAdd(Profiler.Ns, R.Nodes[Node].HookNs);
     }
     Result.Ns = saturatingAdd(Result.Ns, Part.Ns);
     Result.Parts.push_back(std::move(Part));

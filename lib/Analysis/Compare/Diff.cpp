@@ -92,9 +92,9 @@ void correctAll(std::vector<StageChange> &Stages) {
 class Side {
 public:
   explicit Side(const std::vector<Run> &Runs) : Runs(Runs) {
-    for (const Run &P : Runs) {
-      All.push_back(findStages(P));
-      Gpu.emplace_back(P);
+    for (const Run &R : Runs) {
+      All.push_back(findStages(R));
+      Gpu.emplace_back(R);
     }
   }
 
@@ -116,12 +116,12 @@ public:
         if (S.Kind != Kind)
           continue;
         Wall += static_cast<double>(S.WallNs) / Count;
-        for (const FlatRow &R : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
-          DiffSide &To = action(Into, R.Name).*Side;
-          addRun(R.Spans, static_cast<double>(R.TotalNs), Runs.size(), To);
-          To.Cpu.add(R.Cpu);
-          To.CountedNs = saturatingAdd(To.CountedNs, R.CountedNs);
-          To.GpuNs += static_cast<double>(Gpu[I].busyNs(R.Gpu)) / Count;
+        for (const FlatRow &Row : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
+          DiffSide &To = action(Into, Row.Name).*Side;
+          addRun(Row.Spans, static_cast<double>(Row.TotalNs), Runs.size(), To);
+          To.Cpu.add(Row.Cpu);
+          To.CountedNs = saturatingAdd(To.CountedNs, Row.CountedNs);
+          To.GpuNs += static_cast<double>(Gpu[I].busyNs(Row.Gpu)) / Count;
         }
       }
     return Wall;

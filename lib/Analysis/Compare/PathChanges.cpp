@@ -31,13 +31,13 @@ public:
                double TimeChange::*Spans, DiffSide PathSides::*Sums) {
     auto Units = static_cast<double>(Side.count());
     for (const RunUnits &Of : Side.Runs) {
-      const Run &P = *Of.Of;
+      const Run &R = *Of.Of;
       std::vector<uint32_t> PathOf = pathsOf(Of);
       std::map<uint32_t, Moments> InRun;
-      for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+      for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
         if (PathOf[I] == None || PathOf[I] == 0)
           continue;
-        const Node &N = P.Nodes[I];
+        const Node &N = R.Nodes[I];
         PathChange &To = Paths[PathOf[I]];
         int64_t Time = Side.AreSteps ? N.FinishedNs : N.InclusiveNs;
         To.*Ns += static_cast<double>(Time) / Units;
@@ -64,24 +64,24 @@ public:
 private:
   // The path of each node of a run's steps; None for all others.
   std::vector<uint32_t> pathsOf(const RunUnits &Of) {
-    const Run &P = *Of.Of;
-    LoopNodes Loops = findLoops(P);
-    std::vector<const ActionChange *> Rows = rowsByNode(P, Stages);
-    std::vector<uint32_t> Result(P.Nodes.size(), None);
+    const Run &R = *Of.Of;
+    LoopNodes Loops = findLoops(R);
+    std::vector<const ActionChange *> Rows = rowsByNode(R, Stages);
+    std::vector<uint32_t> Result(R.Nodes.size(), None);
     for (uint32_t Root : Of.Roots)
       Result[Root] = 0;
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-      const Node &N = P.Nodes[I];
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+      const Node &N = R.Nodes[I];
       // Loops inside a step are no part of it.
       if (N.Parent == None || Result[I] != None || Result[N.Parent] == None ||
           Loops.Of[I] != Loops.Of[N.Parent])
         continue;
       auto [At, IsNew] = Index.try_emplace(
-          {Result[N.Parent], N.Kind, treeName(P, N)}, Paths.size());
+          {Result[N.Parent], N.Kind, treeName(R, N)}, Paths.size());
       if (IsNew) {
         PathChange &New = Paths.emplace_back();
         Sides.emplace_back();
-        New.Name = treeName(P, N);
+        New.Name = treeName(R, N);
         New.Kind = N.Kind;
         New.Parent = Result[N.Parent];
         New.Row = Rows[I];

@@ -20,8 +20,8 @@ RollCall rollOf(const std::vector<Run> &All) {
   return callRoll(Infos);
 }
 
-bool isRank(const Run &P) {
-  return P.By->KnowsOwnTime && P.Rank >= 0 && P.WorldSize > 1;
+bool isRank(const Run &R) {
+  return R.By->KnowsOwnTime && R.Rank >= 0 && R.WorldSize > 1;
 }
 } // namespace
 

@@ -16,10 +16,10 @@ using namespace loopscope;
 
 namespace {
 // The finished spans of PART itself, not those inside it. Nodes are ascending.
-uint64_t spansOf(const Run &P, const AccountPart &Part) {
+uint64_t spansOf(const Run &R, const AccountPart &Part) {
   uint64_t Count = 0;
   for (uint32_t I : Part.Nodes) {
-    const Node &N = P.Nodes[I];
+    const Node &N = R.Nodes[I];
     if (N.Parent == None || !std::ranges::binary_search(Part.Nodes, N.Parent))
       Count += N.Spans.count();
   }

@@ -20,13 +20,13 @@ constexpr size_t NoDeviceRow = static_cast<size_t>(-1);
 
 class StageSummer {
 public:
-  StageSummer(const Run &P, const Stages &All, const Stage &S)
-      : P(P), All(All), S(S) {
+  StageSummer(const Run &R, const Stages &All, const Stage &S)
+      : R(R), All(All), S(S) {
     Result.Of = S;
     Result.Total = emptyRow("Total");
-    for (const FlatRow &R : flatten(P, All, S).Rows) {
-      Index.emplace(R.Name, Result.Rows.size());
-      Result.Rows.push_back(emptyRow(R.Name));
+    for (const FlatRow &Each : flatten(R, All, S).Rows) {
+      Index.emplace(Each.Name, Result.Rows.size());
+      Result.Rows.push_back(emptyRow(Each.Name));
     }
     place();
   }
@@ -35,12 +35,12 @@ public:
 
 private:
   DeviceRow emptyRow(std::string Name) const {
-    return {std::move(Name), std::vector<SampleSum>(P.Devices.Metrics.size())};
+    return {std::move(Name), std::vector<SampleSum>(R.Devices.Metrics.size())};
   }
   void place();
   bool holds(const MetricSum &Sum) const;
 
-  const Run &P;
+  const Run &R;
   const Stages &All;
   const Stage &S;
   DeviceStage Result;
@@ -57,17 +57,17 @@ void SampleSum::add(const MetricSum &S) {
 
 // Parents come before children, so that a name's enclosing row is known.
 void StageSummer::place() {
-  Places.Within.assign(P.Nodes.size(), false);
-  Places.RowOf.assign(P.Nodes.size(), NoDeviceRow);
-  std::vector<size_t> Around(P.Nodes.size(), NoDeviceRow);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    uint32_t Parent = P.Nodes[I].Parent;
+  Places.Within.assign(R.Nodes.size(), false);
+  Places.RowOf.assign(R.Nodes.size(), NoDeviceRow);
+  std::vector<size_t> Around(R.Nodes.size(), NoDeviceRow);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    uint32_t Parent = R.Nodes[I].Parent;
     bool InParent = Parent != None && S.Kind != LOOPSCOPE_KIND_ROOT &&
                     Places.Within[Parent];
     Places.Within[I] = InParent || All.Of[I] == S.Kind;
     Around[I] = Parent == None ? NoDeviceRow : Around[Parent];
     std::optional<std::string> Name = flatName(
-        P, All, S, I,
+        R, All, S, I,
         Around[I] == NoDeviceRow ? std::string() : Result.Rows[Around[I]].Name);
     if (!Name)
       continue;
@@ -87,14 +87,14 @@ bool StageSummer::holds(const MetricSum &Sum) const {
 
 DeviceStage StageSummer::run(std::vector<bool> &Used) {
   std::vector<size_t> LastSum(Result.Rows.size(), NoDeviceRow);
-  for (size_t I = 0; I < P.Devices.Sums.size(); ++I) {
-    const MetricSum &Sum = P.Devices.Sums[I];
+  for (size_t I = 0; I < R.Devices.Sums.size(); ++I) {
+    const MetricSum &Sum = R.Devices.Sums[I];
     if (holds(Sum)) {
       Result.Total.Metrics[Sum.Metric].add(Sum);
       Used[I] = true;
     }
     // A name that recurs on the path (recursion) counts once.
-    for (uint32_t At = Sum.Node; At != None; At = P.Nodes[At].Parent) {
+    for (uint32_t At = Sum.Node; At != None; At = R.Nodes[At].Parent) {
       size_t Row = Places.RowOf[At];
       if (Row == NoDeviceRow || LastSum[Row] == I)
         continue;
@@ -102,30 +102,30 @@ DeviceStage StageSummer::run(std::vector<bool> &Used) {
       Result.Rows[Row].Metrics[Sum.Metric].add(Sum);
     }
   }
-  Result.Unseen =
-      static_cast<unsigned>(std::erase_if(Result.Rows, [](const DeviceRow &R) {
-        return std::all_of(R.Metrics.begin(), R.Metrics.end(),
+  Result.Unseen = static_cast<unsigned>(
+      std::erase_if(Result.Rows, [](const DeviceRow &Each) {
+        return std::all_of(Each.Metrics.begin(), Each.Metrics.end(),
                            [](const SampleSum &M) { return M.Count == 0; });
       }));
   return std::move(Result);
 }
 
-DeviceStages loopscope::sumDevices(const Run &P) {
+DeviceStages loopscope::sumDevices(const Run &R) {
   DeviceStages Result;
-  Stages All = findStages(P);
-  std::vector<bool> Used(P.Devices.Sums.size(), false);
+  Stages All = findStages(R);
+  std::vector<bool> Used(R.Devices.Sums.size(), false);
   for (const Stage &S : All.List) {
-    DeviceStage Next = StageSummer(P, All, S).run(Used);
+    DeviceStage Next = StageSummer(R, All, S).run(Used);
     bool HasSamples =
         std::any_of(Next.Total.Metrics.begin(), Next.Total.Metrics.end(),
                     [](const SampleSum &M) { return M.Count != 0; });
     if (HasSamples || !Next.Rows.empty())
       Result.List.push_back(std::move(Next));
   }
-  std::vector<uint64_t> Left(P.Devices.Metrics.size(), 0);
+  std::vector<uint64_t> Left(R.Devices.Metrics.size(), 0);
   for (size_t I = 0; I < Used.size(); ++I)
     if (!Used[I])
-      Left[P.Devices.Sums[I].Metric] += P.Devices.Sums[I].Count;
+      Left[R.Devices.Sums[I].Metric] += R.Devices.Sums[I].Count;
   if (!Left.empty())
     Result.Outside = *std::max_element(Left.begin(), Left.end());
   return Result;

@@ -46,7 +46,7 @@ struct DeviceStages {
 };
 
 /// Sums up the run's samples.
-DeviceStages sumDevices(const Run &P);
+DeviceStages sumDevices(const Run &R);
 
 } // namespace loopscope
 

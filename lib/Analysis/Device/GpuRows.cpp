@@ -74,7 +74,7 @@ const char *directionName(loopscope_gpu_direction Direction) {
 // phases and functions.
 class RowKinds {
 public:
-  explicit RowKinds(const Run &P) : AreOperators(hasOperators(P)) {}
+  explicit RowKinds(const Run &R) : AreOperators(hasOperators(R)) {}
   bool has(const Node &N) const {
     return AreOperators ? N.Kind == LOOPSCOPE_KIND_OPERATOR
                         : N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind);
@@ -109,15 +109,15 @@ int64_t busyOf(const WorkUnions &Unions, const std::vector<uint32_t> &Works,
 
 // Names the forward operators of the rows of backward ones: ROW_OF has each
 // node's row.
-void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
+void nameForwardOperators(const Run &R, const std::map<uint32_t, size_t> &RowOf,
                           std::vector<OperatorRow> &Rows) {
   constexpr size_t Most = 3;
   std::map<size_t, std::map<std::string, uint64_t>> CallsOf;
-  for (const OperatorLink &Each : P.OperatorLinks)
+  for (const OperatorLink &Each : R.OperatorLinks)
     if (auto Row = RowOf.find(Each.Backward); Row != RowOf.end()) {
-      const Node &Forward = P.Nodes[Each.Forward];
-      CallsOf[Row->second][fmt::format("{} in {}", treeName(P, Forward),
-                                       phaseOf(P, Forward.Parent))] +=
+      const Node &Forward = R.Nodes[Each.Forward];
+      CallsOf[Row->second][fmt::format("{} in {}", treeName(R, Forward),
+                                       phaseOf(R, Forward.Parent))] +=
           Each.Count;
     }
   for (const auto &[Row, Calls] : CallsOf) {
@@ -133,42 +133,42 @@ void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
 }
 
 // The device that memory is on, "GPU 0"; empty for the host's.
-std::string placeOf(const Run &P, uint32_t Device) {
+std::string placeOf(const Run &R, uint32_t Device) {
   return Device == None ? "host"
-                        : fmt::format("GPU {}", deviceNumber(P, Device));
+                        : fmt::format("GPU {}", deviceNumber(R, Device));
 }
 
 } // namespace
 
-std::string loopscope::phaseOf(const Run &P, uint32_t Node) {
+std::string loopscope::phaseOf(const Run &R, uint32_t Node) {
   if (Node == None)
     return "(launch unknown)";
-  while (isFunction(P.Nodes[Node].Kind))
-    Node = P.Nodes[Node].Parent;
-  return P.Nodes[Node].Parent == None ? "(no phase)"
-                                      : treeName(P, P.Nodes[Node]);
+  while (isFunction(R.Nodes[Node].Kind))
+    Node = R.Nodes[Node].Parent;
+  return R.Nodes[Node].Parent == None ? "(no phase)"
+                                      : treeName(R, R.Nodes[Node]);
 }
 
-std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
+std::vector<KernelRow> loopscope::addUpKernels(const Run &R, bool ByPhase) {
   std::map<std::tuple<uint32_t, std::string, std::string>, KernelSums> Rows;
-  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
-    const GpuWork &W = P.Gpu.Work[I];
+  for (uint32_t I = 0; I < R.Gpu.Work.size(); ++I) {
+    const GpuWork &W = R.Gpu.Work[I];
     if (W.Kind != LOOPSCOPE_GPU_KERNEL)
       continue;
     KernelSums &To =
-        Rows[{W.Function, ByPhase ? phaseOf(P, W.Node) : "",
-              ByPhase && W.MadeIn != None ? phaseOf(P, W.MadeIn) : ""}];
+        Rows[{W.Function, ByPhase ? phaseOf(R, W.Node) : "",
+              ByPhase && W.MadeIn != None ? phaseOf(R, W.MadeIn) : ""}];
     To.add(W);
     To.Works.push_back(I);
   }
-  WorkUnions Unions(P);
+  WorkUnions Unions(R);
   std::vector<KernelRow> Result;
   for (auto &[Key, Sums] : Rows) {
     Sums.Row.Busy = busyOf(Unions, Sums.Works, Sums.Row.Total);
     Result.push_back(Sums.finished());
     auto &[Function, Phase, MadeIn] = Key;
     Result.back().Name =
-        Function == None ? "(name unknown)" : P.Gpu.Functions[Function];
+        Function == None ? "(name unknown)" : R.Gpu.Functions[Function];
     Result.back().Phase = Phase;
     Result.back().MadeIn = MadeIn;
   }
@@ -180,19 +180,19 @@ std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
   return Result;
 }
 
-std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
+std::vector<CopyRow> loopscope::addUpCopies(const Run &R, bool ByPhase) {
   struct Sums {
     CopyRow Row;
     std::vector<uint32_t> Works;
   };
   std::map<std::pair<std::string, std::string>, Sums> Rows;
-  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
-    const GpuWork &W = P.Gpu.Work[I];
+  for (uint32_t I = 0; I < R.Gpu.Work.size(); ++I) {
+    const GpuWork &W = R.Gpu.Work[I];
     if (W.Kind == LOOPSCOPE_GPU_KERNEL)
       continue;
     std::string What =
         W.Kind == LOOPSCOPE_GPU_SET ? "set" : directionName(W.Direction);
-    std::string Phase = ByPhase ? phaseOf(P, W.Node) : "";
+    std::string Phase = ByPhase ? phaseOf(R, W.Node) : "";
     Sums &Of = Rows[{What, Phase}];
     Of.Works.push_back(I);
     CopyRow &To = Of.Row;
@@ -202,7 +202,7 @@ std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
     To.Ns = saturatingAdd(To.Ns, W.SumNs);
     To.Bytes += W.Bytes;
   }
-  WorkUnions Unions(P);
+  WorkUnions Unions(R);
   std::vector<CopyRow> Sorted;
   for (auto &[Key, Of] : Rows) {
     Of.Row.Busy = busyOf(Unions, Of.Works, Of.Row.Ns);
@@ -214,11 +214,11 @@ std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
 
 // "; forward allocated 68.92 GiB of it": the phase with most of the peak of
 // device I; empty if it isn't known.
-static std::string mostOfPeak(const Run &P, uint32_t I) {
+static std::string mostOfPeak(const Run &R, uint32_t I) {
   std::map<std::string, uint64_t> Held;
-  for (const GpuMemory &M : P.Gpu.Memory)
+  for (const GpuMemory &M : R.Gpu.Memory)
     if (M.Device == I && M.HeldAtPeak != 0)
-      Held[phaseOf(P, M.Node)] += M.HeldAtPeak;
+      Held[phaseOf(R, M.Node)] += M.HeldAtPeak;
   auto Most = std::ranges::max_element(
       Held, {}, &std::pair<const std::string, uint64_t>::second);
   return Most == Held.end() ? ""
@@ -226,13 +226,13 @@ static std::string mostOfPeak(const Run &P, uint32_t I) {
                                           Most->first, siBytes(Most->second));
 }
 
-MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
+MemoryRows loopscope::addUpMemory(const Run &R, bool ByPhase) {
   std::map<std::tuple<std::string, std::string, std::string>, MemoryRow> Rows;
-  for (const GpuMemory &M : P.Gpu.Memory) {
+  for (const GpuMemory &M : R.Gpu.Memory) {
     MemoryRow Key;
-    Key.Place = placeOf(P, M.Device);
+    Key.Place = placeOf(R, M.Device);
     Key.Kind = memoryName(M.Kind);
-    Key.Phase = ByPhase ? phaseOf(P, M.Node) : "";
+    Key.Phase = ByPhase ? phaseOf(R, M.Node) : "";
     MemoryRow &To =
         Rows.try_emplace({Key.Place, Key.Kind, Key.Phase}, Key).first->second;
     To.Allocations += M.Allocations;
@@ -248,37 +248,37 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
   sortLargestFirst(Result.Rows, &MemoryRow::Peak);
   if (Result.Rows.empty())
     return Result;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
+  for (uint32_t I = 0; I < R.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = R.Gpu.Devices[I];
     if (D.MemoryPeak != 0)
       Result.Peaks.push_back(fmt::format(
-          "{}: peak {}{}, set by {}{}; {} held at the end.", placeOf(P, I),
+          "{}: peak {}{}, set by {}{}; {} held at the end.", placeOf(R, I),
           siBytes(D.MemoryPeak),
           D.TotalMemory > 0
               ? fmt::format(" of {}",
                             siBytes(static_cast<uint64_t>(D.TotalMemory)))
               : "",
-          phaseOf(P, D.MemoryPeakNode), mostOfPeak(P, I),
+          phaseOf(R, D.MemoryPeakNode), mostOfPeak(R, I),
           siBytes(D.MemoryNow)));
   }
   return Result;
 }
 
-std::vector<OperatorRow> loopscope::addUpOperators(const Run &P,
+std::vector<OperatorRow> loopscope::addUpOperators(const Run &R,
                                                    OperatorsBy By) {
   std::vector<OperatorRow> Rows;
   // By name, phase and inputs.
   std::map<std::tuple<std::string, std::string, uint32_t>, size_t> RowOf;
   std::map<uint32_t, size_t> RowOfNode;
-  GpuByNode Gpu(P);
-  RowKinds Kinds(P);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  GpuByNode Gpu(R);
+  RowKinds Kinds(R);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (!Kinds.has(N))
       continue;
     uint32_t Inputs = By == OperatorsBy::Shape ? N.Inputs : None;
     auto [Found, IsNew] = RowOf.try_emplace(
-        {treeName(P, N), By == OperatorsBy::Phase ? phaseOf(P, N.Parent) : "",
+        {treeName(R, N), By == OperatorsBy::Phase ? phaseOf(R, N.Parent) : "",
          Inputs},
         Rows.size());
     if (IsNew) {
@@ -286,7 +286,7 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P,
       Rows.back().Name = std::get<0>(Found->first);
       Rows.back().Phase = std::get<1>(Found->first);
       if (Inputs != None)
-        Rows.back().Inputs = P.Inputs[Inputs];
+        Rows.back().Inputs = R.Inputs[Inputs];
     }
     OperatorRow &Row = Rows[Found->second];
     Row.Nodes.push_back(I);
@@ -299,16 +299,16 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P,
     Add(Row.DeviceSelf, Gpu.own(I).WorkNs);
     Add(Row.DeviceTotal, Gpu.inclusive(I).WorkNs);
   }
-  nameForwardOperators(P, RowOfNode, Rows);
+  nameForwardOperators(R, RowOfNode, Rows);
   return Rows;
 }
 
-int64_t loopscope::unownedDeviceTime(const Run &P) {
-  GpuByNode Gpu(P);
+int64_t loopscope::unownedDeviceTime(const Run &R) {
+  GpuByNode Gpu(R);
   int64_t Unowned = Gpu.unlaunched().WorkNs;
-  RowKinds Kinds(P);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (!Kinds.has(P.Nodes[I]))
+  RowKinds Kinds(R);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+    if (!Kinds.has(R.Nodes[I]))
       Unowned = saturatingAdd(Unowned, Gpu.own(I).WorkNs);
   return Unowned;
 }

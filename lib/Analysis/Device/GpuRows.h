@@ -49,25 +49,25 @@ struct MemoryRows {
 /// One row per kernel or, with \p ByPhase, per kernel and the phase that
 /// launched it; by total time. Kernels whose launch is unknown get a phase of
 /// that name.
-std::vector<KernelRow> addUpKernels(const Run &P, bool ByPhase);
+std::vector<KernelRow> addUpKernels(const Run &R, bool ByPhase);
 
 /// Copies and memsets, longest first.
-std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
+std::vector<CopyRow> addUpCopies(const Run &R, bool ByPhase);
 
 /// Allocations and frees.
-MemoryRows addUpMemory(const Run &P, bool ByPhase);
+MemoryRows addUpMemory(const Run &R, bool ByPhase);
 
 /// One row per LibTorch operator, split by \p By; in a run without any, one per
 /// phase and function: host time without children and CUDA calls, and device
 /// time of what it launched.
-std::vector<OperatorRow> addUpOperators(const Run &P, OperatorsBy By);
+std::vector<OperatorRow> addUpOperators(const Run &R, OperatorsBy By);
 
 /// Device time (ns) that wasn't launched in any row of addUpOperators.
-int64_t unownedDeviceTime(const Run &P);
+int64_t unownedDeviceTime(const Run &R);
 
 /// The phase that a node is or is in; functions belong to the phase around
 /// them. "(launch unknown)" for None, "(no phase)" outside all.
-std::string phaseOf(const Run &P, uint32_t Node);
+std::string phaseOf(const Run &R, uint32_t Node);
 
 } // namespace loopscope
 

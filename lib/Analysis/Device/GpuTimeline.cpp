@@ -12,17 +12,17 @@
 
 using namespace loopscope;
 
-std::vector<DeviceTrack> loopscope::deviceTracks(const Run &P) {
+std::vector<DeviceTrack> loopscope::deviceTracks(const Run &R) {
   std::map<std::pair<uint32_t, uint32_t>, DeviceTrack> Tracks;
-  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
-    const GpuEvent &E = P.Gpu.Events[I];
+  for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I) {
+    const GpuEvent &E = R.Gpu.Events[I];
     if (!E.isDeviceWork())
       continue;
     DeviceTrack &To = Tracks[{E.Device, E.Stream}];
     if (To.Events.empty()) {
       To.Device = E.Device;
       To.Stream = E.Stream;
-      const GpuDevice &Device = P.Gpu.Devices[E.Device];
+      const GpuDevice &Device = R.Gpu.Devices[E.Device];
       To.Name =
           fmt::format("{}{}GPU {} stream {}", Device.Process,
                       Device.Process.empty() ? "" : " ", Device.Id, E.Stream);
@@ -35,20 +35,20 @@ std::vector<DeviceTrack> loopscope::deviceTracks(const Run &P) {
   return Result;
 }
 
-void loopscope::addDeviceTracks(StepTimeline &To, const Run &P) {
+void loopscope::addDeviceTracks(StepTimeline &To, const Run &R) {
   if (To.Steps.empty())
     return;
   int64_t From = To.Steps.front().StartNs;
-  for (const DeviceTrack &Track : deviceTracks(P)) {
+  for (const DeviceTrack &Track : deviceTracks(R)) {
     std::vector<TimelinePiece> Pieces;
     int64_t Done = 0; // work of one stream that overlaps is one after the other
     for (uint32_t Event : Track.Events) {
-      const GpuEvent &E = P.Gpu.Events[Event];
+      const GpuEvent &E = R.Gpu.Events[Event];
       int64_t Start = std::max(E.StartNs, Done);
       if (E.EndNs <= Start || E.EndNs <= From)
         continue;
       Done = E.EndNs;
-      std::string Phase = phaseOf(P, E.Node);
+      std::string Phase = phaseOf(R, E.Node);
       if (!Pieces.empty() && Pieces.back().EndNs == Start &&
           Pieces.back().Name == Phase)
         Pieces.back().EndNs = E.EndNs;

@@ -23,10 +23,10 @@ struct DeviceTrack {
 };
 
 /// The streams that ran anything, by device and number.
-std::vector<DeviceTrack> deviceTracks(const Run &P);
+std::vector<DeviceTrack> deviceTracks(const Run &R);
 
 /// Adds the streams to the steps of \p To.
-void addDeviceTracks(StepTimeline &To, const Run &P);
+void addDeviceTracks(StepTimeline &To, const Run &R);
 
 } // namespace loopscope
 

@@ -83,14 +83,14 @@ HardwareOfGpu loopscope::gpusTogether(const HardwareByPath &All) {
   return Sum;
 }
 
-HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
+HardwareByPath loopscope::hardwareByPath(const Run &R, const GpuByNode &Gpu) {
   HardwareByPath All;
-  if (P.Gpu.Uses.empty())
+  if (R.Gpu.Uses.empty())
     return All;
-  std::vector<uint32_t> Threads(P.Threads.size());
+  std::vector<uint32_t> Threads(R.Threads.size());
   std::iota(Threads.begin(), Threads.end(), 0U);
   std::vector<uint32_t> PathOf;
-  All.Tree = mergeTrees(P, Threads, &Gpu, &PathOf);
+  All.Tree = mergeTrees(R, Threads, &Gpu, &PathOf);
   All.NodesOf.resize(All.Tree.size());
   for (uint32_t I = 0; I < PathOf.size(); ++I)
     if (PathOf[I] != None)
@@ -99,7 +99,7 @@ HardwareByPath loopscope::hardwareByPath(const Run &P, const GpuByNode &Gpu) {
   for (uint32_t I = 0; I < All.Tree.size(); ++I)
     for (uint32_t Child : All.Tree[I].Children)
       Parent[Child] = I;
-  for (const HardwareUse &Each : P.Gpu.Uses) {
+  for (const HardwareUse &Each : R.Gpu.Uses) {
     HardwareOfGpu &To = gpuOf(All, Each.Device);
     size_t I = indexOf(Each.Id);
     To.All.Sums[I].add(Each);

@@ -65,7 +65,7 @@ bool holdsIdleTime(loopscope_kind Kind);
 HardwareOfGpu gpusTogether(const HardwareByPath &All);
 
 /// Sums up a run's figures. \p Gpu is the run's.
-HardwareByPath hardwareByPath(const Run &P, const GpuByNode &Gpu);
+HardwareByPath hardwareByPath(const Run &R, const GpuByNode &Gpu);
 
 /// A mean of fewer windows says little.
 inline constexpr uint64_t FewestWindows = 5;

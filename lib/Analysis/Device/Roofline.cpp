@@ -16,27 +16,27 @@ using namespace loopscope;
 
 namespace {
 // The theoretical most of a GPU's memory, if all that worked have the same.
-double bytesPeak(const Run &P) {
+double bytesPeak(const Run &R) {
   std::set<uint64_t> Peaks;
-  for (const GpuDevice &D : P.Gpu.Devices)
+  for (const GpuDevice &D : R.Gpu.Devices)
     if (D.BusyNs > 0)
       Peaks.insert(D.MemoryBytesPerSecond);
   return Peaks.size() == 1 ? static_cast<double>(*Peaks.begin()) : 0;
 }
 
-size_t gpusThatWorked(const Run &P) {
+size_t gpusThatWorked(const Run &R) {
   return static_cast<size_t>(std::ranges::count_if(
-      P.Gpu.Devices, [](const GpuDevice &D) { return D.BusyNs > 0; }));
+      R.Gpu.Devices, [](const GpuDevice &D) { return D.BusyNs > 0; }));
 }
 
 // Whether several threads of one process ran a call path: their times are
 // added up in it, so they aren't how long it went on.
-bool isOfSeveralThreads(const Run &P, const std::vector<uint32_t> &Nodes) {
+bool isOfSeveralThreads(const Run &R, const std::vector<uint32_t> &Nodes) {
   std::set<uint32_t> Threads;
   for (uint32_t N : Nodes)
-    Threads.insert(P.Nodes[N].Thread);
+    Threads.insert(R.Nodes[N].Thread);
   std::set<std::string> Processes;
-  for (const GpuDevice &D : P.Gpu.Devices)
+  for (const GpuDevice &D : R.Gpu.Devices)
     if (D.BusyNs > 0)
       Processes.insert(D.Process);
   return Threads.size() > Processes.size();
@@ -71,9 +71,9 @@ std::optional<RooflinePoint> pointOf(const Path &Its, const HardwareRow &R,
   return Point;
 }
 
-std::string whyNone(const Run &P, const HardwareByPath &All,
+std::string whyNone(const Run &R, const HardwareByPath &All,
                     const FlopsPeak &Flops, double BytesPeak) {
-  std::vector<SpanAmount> Given = amountsOf(P);
+  std::vector<SpanAmount> Given = amountsOf(R);
   if (std::ranges::find(Given, SpanAmount::Flops) == Given.end())
     return "no phase says how many floating-point operations it does; mark one "
            "with flops(\"...\")";
@@ -81,7 +81,7 @@ std::string whyNone(const Run &P, const HardwareByPath &All,
     return fmt::format("the GPU's peak isn't known ({}); give it with "
                        "--peak FLOPS",
                        Flops.Source);
-  if (All.Gpus.size() < gpusThatWorked(P))
+  if (All.Gpus.size() < gpusThatWorked(R))
     return "some of the GPUs that worked gave no readings of their memory";
   if (BytesPeak <= 0)
     return "the GPUs' memory has throughputs that differ, or that CUPTI "
@@ -91,20 +91,20 @@ std::string whyNone(const Run &P, const HardwareByPath &All,
 }
 } // namespace
 
-Roofline loopscope::roofline(const Run &P, const GpuByNode &Gpu,
+Roofline loopscope::roofline(const Run &R, const GpuByNode &Gpu,
                              const HardwareByPath &All) {
   Roofline Result;
-  FlopsPeak Flops = flopsPeak(P);
+  FlopsPeak Flops = flopsPeak(R);
   Result.FlopPeak = Flops.FlopsPerSecond;
   Result.FlopSource = Flops.Source;
-  Result.BytesPeak = bytesPeak(P);
+  Result.BytesPeak = bytesPeak(R);
   Result.Gpus = All.Gpus.size();
   bool IsKnown = Result.FlopPeak > 0 && Result.BytesPeak > 0 &&
-                 Result.Gpus != 0 && Result.Gpus == gpusThatWorked(P);
+                 Result.Gpus != 0 && Result.Gpus == gpusThatWorked(R);
   HardwareOfGpu Of = gpusTogether(All);
   for (uint32_t I = 0; IsKnown && I < All.Tree.size(); ++I) {
     if (holdsIdleTime(All.Tree[I].Kind) &&
-        isOfSeveralThreads(P, All.NodesOf[I]))
+        isOfSeveralThreads(R, All.NodesOf[I]))
       continue;
     if (std::optional<RooflinePoint> Point =
             pointOf(All.Tree[I], Of.Paths[I], Gpu, Flops, Result.BytesPeak)) {
@@ -113,6 +113,6 @@ Roofline loopscope::roofline(const Run &P, const GpuByNode &Gpu,
     }
   }
   if (Result.Points.empty())
-    Result.WhyNone = whyNone(P, All, Flops, Result.BytesPeak);
+    Result.WhyNone = whyNone(R, All, Flops, Result.BytesPeak);
   return Result;
 }

@@ -50,7 +50,7 @@ struct Roofline {
 /// roof are left out: those of whose time less than RooflineLeastMeasured has
 /// readings of the memory, those of which some spans give no FLOP, and steps
 /// and loops that several threads of a process ran.
-Roofline roofline(const Run &P, const GpuByNode &Gpu,
+Roofline roofline(const Run &R, const GpuByNode &Gpu,
                   const HardwareByPath &All);
 
 } // namespace loopscope

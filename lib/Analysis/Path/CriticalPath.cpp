@@ -28,15 +28,15 @@ struct Window {
 };
 
 // By node, whether it is an outermost step whose path is wanted.
-std::vector<bool> wantedSteps(const Run &P, const Stages &All) {
+std::vector<bool> wantedSteps(const Run &R, const Stages &All) {
   std::map<loopscope_kind, bool> HasTraining;
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    HasTraining[All.Of[I]] |= isTrainingStep(P, P.Nodes[I]);
-  std::vector<bool> Within(P.Nodes.size()), Wanted(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    HasTraining[All.Of[I]] |= isTrainingStep(R, R.Nodes[I]);
+  std::vector<bool> Within(R.Nodes.size()), Wanted(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     bool Above = N.Parent != None && Within[N.Parent];
-    bool IsStep = HasTraining[All.Of[I]] ? isTrainingStep(P, N)
+    bool IsStep = HasTraining[All.Of[I]] ? isTrainingStep(R, N)
                                          : N.Kind == LOOPSCOPE_KIND_STEP;
     Wanted[I] = IsStep && !Above;
     Within[I] = Above || IsStep;
@@ -47,34 +47,34 @@ std::vector<bool> wantedSteps(const Run &P, const Stages &All) {
 // By process, the time since which the timeline is complete (spans of its
 // threads and device work), where older events were overwritten or weren't
 // read.
-std::map<std::string, int64_t> wholeSince(const Run &P) {
+std::map<std::string, int64_t> wholeSince(const Run &R) {
   std::map<std::string, int64_t> Since;
   auto Late = [&](const std::string &Process, int64_t Ns) {
     int64_t &At = Since[Process];
     At = std::max(At, Ns);
   };
   auto Lost = [&](loopscope_counter Which) {
-    return P.Lost.Counters[static_cast<size_t>(Which)] != 0;
+    return R.Lost.Counters[static_cast<size_t>(Which)] != 0;
   };
-  if (Lost(LOOPSCOPE_COUNT_EVENTS_DROPPED) || P.TimelineIsCut) {
-    std::vector<uint64_t> Held(P.Nodes.size());
-    for (const std::vector<TimelineSpan> &Track : P.Timeline)
+  if (Lost(LOOPSCOPE_COUNT_EVENTS_DROPPED) || R.TimelineIsCut) {
+    std::vector<uint64_t> Held(R.Nodes.size());
+    for (const std::vector<TimelineSpan> &Track : R.Timeline)
       for (const TimelineSpan &Span : Track)
         ++Held[Span.Node];
-    std::vector<bool> HasLost(P.Threads.size());
-    for (size_t I = 0; I < P.Nodes.size(); ++I)
-      if (Held[I] < P.Nodes[I].Spans.count())
-        HasLost[P.Nodes[I].Thread] = true;
-    for (size_t T = 0; T < P.Timeline.size(); ++T)
+    std::vector<bool> HasLost(R.Threads.size());
+    for (size_t I = 0; I < R.Nodes.size(); ++I)
+      if (Held[I] < R.Nodes[I].Spans.count())
+        HasLost[R.Nodes[I].Thread] = true;
+    for (size_t T = 0; T < R.Timeline.size(); ++T)
       if (HasLost[T])
-        Late(P.Threads[T].Process,
-             P.Timeline[T].empty() ? INT64_MAX : P.Timeline[T].front().StartNs);
+        Late(R.Threads[T].Process,
+             R.Timeline[T].empty() ? INT64_MAX : R.Timeline[T].front().StartNs);
   }
-  if (Lost(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED) || P.Gpu.EventsAreCut) {
+  if (Lost(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED) || R.Gpu.EventsAreCut) {
     std::map<std::string, int64_t> First;
-    for (const GpuEvent &E : P.Gpu.Events)
+    for (const GpuEvent &E : R.Gpu.Events)
       if (E.Device != None)
-        First.try_emplace(P.Gpu.Devices[E.Device].Process, E.StartNs);
+        First.try_emplace(R.Gpu.Devices[E.Device].Process, E.StartNs);
     for (const auto &[Process, Ns] : First)
       Late(Process, Ns);
   }
@@ -183,30 +183,30 @@ private:
 
 class PathBuilder {
 public:
-  PathBuilder(const Run &P, const Stages &All)
-      : P(P), All(All), Wanted(wantedSteps(P, All)), Lanes(P),
-        Since(wholeSince(P)) {
+  PathBuilder(const Run &R, const Stages &All)
+      : R(R), All(All), Wanted(wantedSteps(R, All)), Lanes(R),
+        Since(wholeSince(R)) {
     for (const Stage &Each : All.List) {
       StagePath Next;
       Next.Stage = Each.Kind;
       Result.push_back(std::move(Next));
     }
     Phases.resize(Result.size());
-    for (size_t I = 0; I < P.Nodes.size(); ++I)
+    for (size_t I = 0; I < R.Nodes.size(); ++I)
       if (Wanted[I])
         Result[stageOf(static_cast<uint32_t>(I))].Begun +=
-            P.Nodes[I].Spans.count() + P.Nodes[I].Open;
+            R.Nodes[I].Spans.count() + R.Nodes[I].Open;
   }
 
   std::vector<StagePath> build() {
-    std::vector<std::vector<Window>> Steps(P.Timeline.size());
+    std::vector<std::vector<Window>> Steps(R.Timeline.size());
     std::vector<bool> HasSteps(Lanes.all().size());
-    for (uint32_t T = 0; T < P.Timeline.size(); ++T) {
+    for (uint32_t T = 0; T < R.Timeline.size(); ++T) {
       Steps[T] = windowsOf(T);
       HasSteps[T] = !Steps[T].empty();
     }
     Slack = pathSlack(Lanes, HasSteps);
-    for (uint32_t T = 0; T < P.Timeline.size(); ++T)
+    for (uint32_t T = 0; T < R.Timeline.size(); ++T)
       if (HasSteps[T])
         addThread(T, Steps[T]);
     for (size_t S = 0; S < Result.size(); ++S)
@@ -241,7 +241,7 @@ private:
                 std::vector<std::map<uint32_t, Part>> &To) const;
   void finish(size_t Stage);
 
-  const Run &P;
+  const Run &R;
   const Stages &All;
   std::vector<bool> Wanted;
   PathLanes Lanes;
@@ -255,10 +255,10 @@ private:
 // timeline is complete, or if work that it launched is missing.
 std::vector<Window> PathBuilder::windowsOf(uint32_t Thread) const {
   std::vector<Window> Steps;
-  auto From = Since.find(P.Threads[Thread].Process);
+  auto From = Since.find(R.Threads[Thread].Process);
   int64_t WholeSince = From == Since.end() ? INT64_MIN : From->second;
-  for (size_t I : stepsOf(P, P.Timeline[Thread])) {
-    const TimelineSpan &Span = P.Timeline[Thread][I];
+  for (size_t I : stepsOf(R, R.Timeline[Thread])) {
+    const TimelineSpan &Span = R.Timeline[Thread][I];
     if (!Wanted[Span.Node] || Span.EndNs <= Span.StartNs ||
         (!Steps.empty() && Steps.back().EndNs > Span.StartNs))
       continue;
@@ -266,12 +266,12 @@ std::vector<Window> PathBuilder::windowsOf(uint32_t Thread) const {
                      !Span.Open && Span.StartNs >= WholeSince});
   }
   size_t Step = 0;
-  for (const GpuEvent &E : P.Gpu.Events) {
+  for (const GpuEvent &E : R.Gpu.Events) {
     while (Step < Steps.size() && Steps[Step].EndNs <= E.StartNs)
       ++Step;
     if (Step < Steps.size() && E.StartNs >= Steps[Step].StartNs &&
         E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL && Lanes.lacksWork(E) &&
-        P.Threads[E.Thread].Process == P.Threads[Thread].Process)
+        R.Threads[E.Thread].Process == R.Threads[Thread].Process)
       Steps[Step].IsWhole = false;
   }
   return Steps;
@@ -346,7 +346,7 @@ void PathBuilder::finish(size_t Stage) {
 }
 } // namespace
 
-std::vector<StagePath> loopscope::criticalPaths(const Run &P,
+std::vector<StagePath> loopscope::criticalPaths(const Run &R,
                                                 const Stages &All) {
-  return PathBuilder(P, All).build();
+  return PathBuilder(R, All).build();
 }

@@ -45,9 +45,9 @@ struct StagePath {
   size_t Guessed = 0; ///< of Edges: known from times alone
 };
 
-/// The paths of \p P, which was read with its whole timeline, in the order of
+/// The paths of \p R, which was read with its whole timeline, in the order of
 /// \p All.
-std::vector<StagePath> criticalPaths(const Run &P, const Stages &All);
+std::vector<StagePath> criticalPaths(const Run &R, const Stages &All);
 
 } // namespace loopscope
 

@@ -116,25 +116,25 @@ std::optional<PathPlace> PathEnds::lastOf(int64_t After, int64_t Until,
              : std::optional(Ends[At].Place);
 }
 
-PathLanes::PathLanes(const Run &P) : P(P) {
+PathLanes::PathLanes(const Run &R) : R(R) {
   intern("(no phase)");
   nameNodes();
-  std::vector<std::vector<uint32_t>> Waits(P.Threads.size());
-  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
-    const GpuEvent &E = P.Gpu.Events[I];
+  std::vector<std::vector<uint32_t>> Waits(R.Threads.size());
+  for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I) {
+    const GpuEvent &E = R.Gpu.Events[I];
     if (E.isDeviceWork())
       continue;
     if (E.Kind == LOOPSCOPE_GPU_WAIT_CALL && E.Thread != None)
       Waits[E.Thread].push_back(I);
     // Calls of threads that recorded no span have the node of another thread.
     uint32_t Thread =
-        E.Thread == None && E.Node != None ? P.Nodes[E.Node].Thread : E.Thread;
+        E.Thread == None && E.Node != None ? R.Nodes[E.Node].Thread : E.Thread;
     if (E.Correlation != 0 && Thread != None)
-      CallOf[callKey(processOf(P.Threads[Thread].Process), E.Correlation)] = I;
+      CallOf[callKey(processOf(R.Threads[Thread].Process), E.Correlation)] = I;
   }
-  Lanes.resize(P.Threads.size());
-  Draws.resize(P.Threads.size());
-  for (uint32_t T = 0; T < P.Threads.size(); ++T)
+  Lanes.resize(R.Threads.size());
+  Draws.resize(R.Threads.size());
+  for (uint32_t T = 0; T < R.Threads.size(); ++T)
     addThread(T, Waits[T]);
   addStreams();
   for (OfProcess &Each : Processes) {
@@ -164,11 +164,11 @@ uint32_t PathLanes::processOf(const std::string &Name) {
 // A step's time outside its phases belongs to the batch, a function's to the
 // phase around it. What loops and stages do outside steps belongs to nobody.
 void PathLanes::nameNodes() {
-  NodeNames.assign(P.Nodes.size(), None);
-  IsDraw.assign(P.Nodes.size(), false);
-  std::vector<bool> InStep(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  NodeNames.assign(R.Nodes.size(), None);
+  IsDraw.assign(R.Nodes.size(), false);
+  std::vector<bool> InStep(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
     InStep[I] = InStep[N.Parent] || N.Kind == LOOPSCOPE_KIND_STEP;
@@ -179,29 +179,29 @@ void PathLanes::nameNodes() {
     else if (N.Kind == LOOPSCOPE_KIND_STEP)
       NodeNames[I] = intern("batch");
     else if (IsPart || InStep[I])
-      NodeNames[I] = intern(treeName(P, N));
+      NodeNames[I] = intern(treeName(R, N));
   }
 }
 
 void PathLanes::addThread(uint32_t Thread, const std::vector<uint32_t> &Waits) {
   static const std::vector<TimelineSpan> NoSpans;
   const std::vector<TimelineSpan> &Spans =
-      Thread < P.Timeline.size() ? P.Timeline[Thread] : NoSpans;
+      Thread < R.Timeline.size() ? R.Timeline[Thread] : NoSpans;
   PathLane &To = Lanes[Thread];
-  To.Process = processOf(P.Threads[Thread].Process);
+  To.Process = processOf(R.Threads[Thread].Process);
   Cutter Cut(To.Pieces, Thread, Processes[To.Process].Phases);
   size_t Next = 0;
   auto WaitsUntil = [&](int64_t Ns) {
-    for (; Next < Waits.size() && P.Gpu.Events[Waits[Next]].StartNs < Ns;
+    for (; Next < Waits.size() && R.Gpu.Events[Waits[Next]].StartNs < Ns;
          ++Next) {
-      const GpuEvent &E = P.Gpu.Events[Waits[Next]];
+      const GpuEvent &E = R.Gpu.Events[Waits[Next]];
       Cut.begin(E.StartNs,
                 {E.EndNs, None, Waits[Next], PathPiece::Use::Wait, false});
     }
   };
   for (const TimelineSpan &Span : Spans) {
     WaitsUntil(Span.StartNs);
-    loopscope_kind Kind = P.Nodes[Span.Node].Kind;
+    loopscope_kind Kind = R.Nodes[Span.Node].Kind;
     if (waits(Kind))
       Draws[Thread].push_back(Span.StartNs);
     Cut.begin(Span.StartNs,
@@ -215,14 +215,14 @@ void PathLanes::addThread(uint32_t Thread, const std::vector<uint32_t> &Waits) {
 
 void PathLanes::addStreams() {
   std::set<uint32_t> Devices;
-  for (const DeviceTrack &Track : deviceTracks(P)) {
+  for (const DeviceTrack &Track : deviceTracks(R)) {
     auto Lane = static_cast<uint32_t>(Lanes.size());
     PathLane Next;
     Next.Device = Track.Device;
-    Next.Process = processOf(P.Gpu.Devices[Track.Device].Process);
+    Next.Process = processOf(R.Gpu.Devices[Track.Device].Process);
     int64_t Done = INT64_MIN; // what overlaps is one after the other
     for (uint32_t Event : Track.Events) {
-      const GpuEvent &E = P.Gpu.Events[Event];
+      const GpuEvent &E = R.Gpu.Events[Event];
       HasWork.insert(callKey(Next.Process, E.Correlation));
       int64_t Start = std::max(E.StartNs, Done);
       if (E.EndNs <= Start)
@@ -230,7 +230,7 @@ void PathLanes::addStreams() {
       Done = E.EndNs;
       std::string Phase = E.Node != None && NodeNames[E.Node] != None
                               ? Names[NodeNames[E.Node]]
-                              : phaseOf(P, E.Node);
+                              : phaseOf(R, E.Node);
       PathPlace End{Lane, static_cast<uint32_t>(Next.Pieces.size()), E.EndNs};
       Next.Pieces.push_back({Start, E.EndNs, intern(Phase + " (GPU)"), Event,
                              PathPiece::Use::Device});
@@ -270,7 +270,7 @@ std::optional<PathCause> PathLanes::causeOf(uint32_t Lane, uint32_t Piece,
   }
   if (Wait.What != PathPiece::Use::Wait)
     return std::nullopt;
-  const GpuEvent &Call = P.Gpu.Events[Wait.Event];
+  const GpuEvent &Call = R.Gpu.Events[Wait.Event];
   auto Own = LastWorkOf.find(callKey(Process, Call.Correlation));
   if (Call.Correlation != 0 && Own != LastWorkOf.end() &&
       Own->second.Ns > Wait.StartNs && Own->second.Ns <= Until)
@@ -285,11 +285,11 @@ std::optional<PathCause> PathLanes::causeOf(uint32_t Lane, uint32_t Piece,
 std::optional<PathPlace> PathLanes::launchOf(uint32_t Lane,
                                              uint32_t Piece) const {
   const PathPiece &Work = Lanes[Lane].Pieces[Piece];
-  uint32_t Correlation = P.Gpu.Events[Work.Event].Correlation;
+  uint32_t Correlation = R.Gpu.Events[Work.Event].Correlation;
   auto Found = CallOf.find(callKey(Lanes[Lane].Process, Correlation));
   if (Correlation == 0 || Found == CallOf.end())
     return std::nullopt;
-  const GpuEvent &Call = P.Gpu.Events[Found->second];
+  const GpuEvent &Call = R.Gpu.Events[Found->second];
   if (Call.StartNs > Work.StartNs)
     return std::nullopt;
   int64_t Ns = std::min(Call.EndNs, Work.StartNs);

@@ -96,7 +96,7 @@ public:
   /// The name of time in no phase; the first of names().
   static constexpr uint32_t NoPhase = 0;
 
-  explicit PathLanes(const Run &P);
+  explicit PathLanes(const Run &R);
 
   /// Run::Threads first, then the streams.
   const std::vector<PathLane> &all() const { return Lanes; }
@@ -155,7 +155,7 @@ private:
   void addThread(uint32_t Thread, const std::vector<uint32_t> &Waits);
   void addStreams();
 
-  const Run &P;
+  const Run &R;
   std::vector<PathLane> Lanes;
   std::vector<std::vector<int64_t>> Draws; ///< starts, by thread
   std::vector<std::string> Names;

@@ -147,10 +147,10 @@ void judge(const std::vector<Run> &All, const std::vector<MatchedPlace> &Places,
       int64_t FirstExit = INT64_MAX;
       int64_t LastExit = INT64_MIN;
       for (size_t I = 0; I < At.Ranks.size(); ++I) {
-        const Run &P = All[At.Ranks[I]];
+        const Run &R = All[At.Ranks[I]];
         const ClockLine &Line = To.Lines[At.Ranks[I]];
-        int64_t Exit = Line.at(exitNs(P, *Each.Of[I]));
-        LastEnter = std::max(LastEnter, Line.at(enterNs(P, *Each.Of[I])));
+        int64_t Exit = Line.at(exitNs(R, *Each.Of[I]));
+        LastEnter = std::max(LastEnter, Line.at(enterNs(R, *Each.Of[I])));
         FirstExit = std::min(FirstExit, Exit);
         LastExit = std::max(LastExit, Exit);
       }
@@ -171,8 +171,8 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
   if (Result.Clocks == 1)
     return Result;
   std::vector<std::vector<bool>> Everywhere;
-  for (const Run &P : All)
-    Everywhere.emplace_back(P.Nodes.size(), true);
+  for (const Run &R : All)
+    Everywhere.emplace_back(R.Nodes.size(), true);
   std::vector<MatchedPlace> Places = matchPlaces(All, Everywhere);
   std::vector<std::vector<TimedExit>> ByClock =
       exitsByClock(All, Places, ClockOf, Result.Clocks);
@@ -192,8 +192,8 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
     }
     Lines[Clock] = lineThrough(Exits);
   }
-  for (size_t R = 0; R < All.size(); ++R)
-    Result.Lines[R] = Lines[ClockOf[R]];
+  for (size_t I = 0; I < All.size(); ++I)
+    Result.Lines[I] = Lines[ClockOf[I]];
   judge(All, Places, Result);
   return Result;
 }

@@ -43,31 +43,31 @@ struct RowSums {
 // By row; each of a run's nodes belongs to one.
 using RowsByKey = std::map<RowKey, RowSums>;
 
-RowKey keyOf(const Run &P, uint32_t N) {
-  const Site &S = P.Sites[P.Nodes[N].Site];
+RowKey keyOf(const Run &R, uint32_t N) {
+  const Site &S = R.Sites[R.Nodes[N].Site];
   // A call of MPI has no line; its communicator stands in the file's place.
   return {S.Name, S.Line == 0 ? S.File : placeText(fileName(S.File), S.Line)};
 }
 
 // Whether a node is communication: MPI's calls that aren't collectives and all
 // of Gloo's are waits, and the host's part of NCCL's operations is a phase.
-bool communicates(const Run &P, const Node &N) {
+bool communicates(const Run &R, const Node &N) {
   return N.Site != None &&
          (N.Kind == LOOPSCOPE_KIND_COLLECTIVE || N.IsEnqueued ||
           (N.Kind == LOOPSCOPE_KIND_WAIT &&
-           (N.Bytes != 0 || P.useOf(N) != SiteUse::None)));
+           (N.Bytes != 0 || R.useOf(N) != SiteUse::None)));
 }
 
-// By node of P: whether it is communication of the stage, outside other
+// By node of R: whether it is communication of the stage, outside other
 // communication.
-std::vector<bool> communicationIn(const Run &P, const Stages &Found,
+std::vector<bool> communicationIn(const Run &R, const Stages &Found,
                                   loopscope_kind Kind) {
-  std::vector<bool> Result(P.Nodes.size());
-  std::vector<bool> Below(P.Nodes.size()); // in or below communication
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> Result(R.Nodes.size());
+  std::vector<bool> Below(R.Nodes.size()); // in or below communication
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     bool IsInside = N.Parent != None && Below[N.Parent];
-    Result[I] = !IsInside && Found.Of[I] == Kind && communicates(P, N);
+    Result[I] = !IsInside && Found.Of[I] == Kind && communicates(R, N);
     Below[I] = IsInside || Result[I];
   }
   return Result;
@@ -78,13 +78,13 @@ uint64_t timedCalls(const Node &N) {
   return N.IsEnqueued ? N.OnDeviceCalls : N.Spans.count();
 }
 
-void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
+void addCalls(const Run &R, size_t Rank, const std::vector<bool> &Within,
               RowsByKey &Rows) {
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (!Within[I] || N.Spans.count() == 0)
       continue;
-    RowSums &To = Rows[keyOf(P, I)];
+    RowSums &To = Rows[keyOf(R, I)];
     To.Ranks.insert(Rank);
     To.Row.Calls += N.Spans.count();
     To.Row.Bytes += N.Bytes;
@@ -116,8 +116,8 @@ void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
 }
 
 // The factor for the bytes of a node's operation; see busFactor.
-double factorOf(const Run &P, const Node &N, uint64_t Ranks) {
-  const std::string &Name = P.nameOf(N);
+double factorOf(const Run &R, const Node &N, uint64_t Ranks) {
+  const std::string &Name = R.nameOf(N);
   double Factor = busFactor(Name, Ranks);
   return N.IsEnqueued && countsBytesPerPeer(Name)
              ? Factor * static_cast<double>(Ranks)
@@ -151,10 +151,10 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
 
 // Whether the operations of traces aren't in their trees, as in PyTorch's own.
 bool areOnTraffic(const std::vector<Run> &All) {
-  return std::all_of(All.begin(), All.end(), [](const Run &P) {
-    return P.By->KeepsEvents &&
-           std::none_of(P.Nodes.begin(), P.Nodes.end(),
-                        [&](const Node &N) { return communicates(P, N); });
+  return std::all_of(All.begin(), All.end(), [](const Run &R) {
+    return R.By->KeepsEvents &&
+           std::none_of(R.Nodes.begin(), R.Nodes.end(),
+                        [&](const Node &N) { return communicates(R, N); });
   });
 }
 
@@ -251,12 +251,12 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
   StageCommunication Result{S.Id, S.Title, {}, {}};
   RowsByKey Rows;
   ComparedByKey Compared;
-  bool HasNumbers = std::any_of(All.begin(), All.end(), [](const Run &P) {
-    return std::any_of(P.Exchanged.Kernels.begin(), P.Exchanged.Kernels.end(),
+  bool HasNumbers = std::any_of(All.begin(), All.end(), [](const Run &R) {
+    return std::any_of(R.Exchanged.Kernels.begin(), R.Exchanged.Kernels.end(),
                        [](const auto &Each) { return Each.Sequence >= 0; });
   });
-  bool HasKernels = std::any_of(All.begin(), All.end(), [](const Run &P) {
-    return !P.Exchanged.Kernels.empty();
+  bool HasKernels = std::any_of(All.begin(), All.end(), [](const Run &R) {
+    return !R.Exchanged.Kernels.empty();
   });
   if (HasKernels)
     addKernels(All, Rows, Compared);
@@ -268,7 +268,7 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
     Result.Rows.push_back(finished(Key, std::move(Each)));
   }
   if (Compared.empty() || std::none_of(Result.Rows.begin(), Result.Rows.end(),
-                                       [](const auto &R) { return R.IsSplit; }))
+                                       [](const auto &I) { return I.IsSplit; }))
     Result.Notes.emplace_back(
         HasNumbers || Missing ? "How long ranks waited for each other isn't "
                                 "known, because ranks are missing."
@@ -291,9 +291,9 @@ StageCommunication stageOf(const std::vector<Run> &All,
   StageCommunication Result{S.Id, S.Title, {}, {}};
   RowsByKey Rows;
   std::vector<std::vector<bool>> Within;
-  for (size_t R = 0; R < All.size(); ++R) {
-    Within.push_back(communicationIn(All[R], Found[R], S.Kind));
-    addCalls(All[R], R, Within.back(), Rows);
+  for (size_t I = 0; I < All.size(); ++I) {
+    Within.push_back(communicationIn(All[I], Found[I], S.Kind));
+    addCalls(All[I], I, Within.back(), Rows);
   }
   if (Missing || All.size() < 2) {
     for (auto &[Key, Each] : Rows)
@@ -303,12 +303,12 @@ StageCommunication stageOf(const std::vector<Run> &All,
                                 "known, because ranks are missing.");
   } else {
     for (const MatchedPlace &At : matchPlaces(All, Within)) {
-      const Run &P = All[At.Ranks.front()];
+      const Run &R = All[At.Ranks.front()];
       uint32_t First = At.Nodes.front().front();
-      auto To = Rows.find(keyOf(P, First));
+      auto To = Rows.find(keyOf(R, First));
       if (To == Rows.end())
         continue;
-      addSplit(All, At, factorOf(P, P.Nodes[First], At.Ranks.size()),
+      addSplit(All, At, factorOf(R, R.Nodes[First], At.Ranks.size()),
                To->second);
       if (!At.WhyNot.empty())
         Result.Notes.push_back(At.WhyNot);
@@ -367,8 +367,8 @@ std::vector<StageCommunication>
 loopscope::communicationOf(const std::vector<Run> &All, bool Missing) {
   std::vector<Stages> Found;
   std::vector<StageCommunication> Result;
-  for (const Run &P : All)
-    Found.push_back(findStages(P));
+  for (const Run &R : All)
+    Found.push_back(findStages(R));
   bool OnTraffic = areOnTraffic(All);
   for (const Stage &S : stagesOfAll(Found)) {
     StageCommunication Next = OnTraffic ? stageOfTraces(All, S, Missing)

@@ -19,9 +19,9 @@ struct NodeFlags {
   uint64_t Steps = 0;
   int64_t StepsNs = 0;
 
-  explicit NodeFlags(const Run &P) : InStep(P.Nodes.size()) {
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-      const Node &N = P.Nodes[I];
+  explicit NodeFlags(const Run &R) : InStep(R.Nodes.size()) {
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+      const Node &N = R.Nodes[I];
       if (N.Parent == None)
         continue;
       InStep[I] = InStep[N.Parent];
@@ -29,16 +29,16 @@ struct NodeFlags {
         continue;
       InStep[I] = true;
       Steps += N.Spans.count();
-      StepsNs = saturatingAdd(StepsNs, includedNs(P, I));
+      StepsNs = saturatingAdd(StepsNs, includedNs(R, I));
     }
   }
 };
 
-void add(const Run &P, const GpuOverlap &Each, DeviceStep &To) {
+void add(const Run &R, const GpuOverlap &Each, DeviceStep &To) {
   bool Communicates = false;
   bool Computes = false;
   for (const GpuOverlap::Member &M : Each.Members) {
-    bool OnDevice = M.Node != None && P.Nodes[M.Node].IsEnqueued;
+    bool OnDevice = M.Node != None && R.Nodes[M.Node].IsEnqueued;
     Communicates |= OnDevice;
     Computes |= !OnDevice && M.HasKernels;
   }
@@ -54,34 +54,34 @@ void add(const Run &P, const GpuOverlap &Each, DeviceStep &To) {
 }
 
 // NCCL kernels in steps that belong to no known operation.
-uint64_t unclaimedIn(const Run &P, const NodeFlags &Of) {
+uint64_t unclaimedIn(const Run &R, const NodeFlags &Of) {
   uint64_t Count = 0;
-  for (const GpuWork &W : P.Gpu.Work)
+  for (const GpuWork &W : R.Gpu.Work)
     if (W.Communicates && W.Node != None && Of.InStep[W.Node] &&
-        !P.Nodes[W.Node].IsEnqueued)
+        !R.Nodes[W.Node].IsEnqueued)
       Count += W.Count;
   return Count;
 }
 } // namespace
 
-DeviceStep loopscope::deviceStepOf(const Run &P) {
+DeviceStep loopscope::deviceStepOf(const Run &R) {
   DeviceStep Result;
-  NodeFlags Of(P);
+  NodeFlags Of(R);
   std::set<uint32_t> Devices;
-  for (const GpuOverlap &Each : P.Gpu.Overlaps) {
+  for (const GpuOverlap &Each : R.Gpu.Overlaps) {
     bool IsInStep = std::any_of(
         Each.Members.begin(), Each.Members.end(),
         [&](const auto &M) { return M.Node != None && Of.InStep[M.Node]; });
     if (!IsInStep)
       continue;
     Devices.insert(Each.Device);
-    add(P, Each, Result);
+    add(R, Each, Result);
   }
   if (Result.Average.CommunicationNs == 0 || Of.Steps == 0)
     return {};
   Result.Steps = Of.Steps;
   Result.Devices = Devices.size();
-  Result.Unclaimed = unclaimedIn(P, Of);
+  Result.Unclaimed = unclaimedIn(R, Of);
   auto Count = static_cast<int64_t>(Of.Steps * Devices.size());
   TrafficStep &Step = Result.Average;
   Step.Name = "average";

@@ -24,8 +24,8 @@ struct DeviceStep {
   uint64_t Unclaimed = 0;
 };
 
-/// Covers the outermost steps of \p P, including warm-up steps.
-DeviceStep deviceStepOf(const Run &P);
+/// Covers the outermost steps of \p R, including warm-up steps.
+DeviceStep deviceStepOf(const Run &R);
 
 } // namespace loopscope
 

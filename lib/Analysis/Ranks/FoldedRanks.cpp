@@ -18,9 +18,9 @@ using namespace loopscope;
 namespace {
 // Whether all that is known of N, a phase, is how often it ran and for how
 // long.
-bool hasTimesOnly(const Run &P, const Node &N) {
+bool hasTimesOnly(const Run &R, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_PHASE && N.Site != None &&
-         P.Sites[N.Site].OffSinceNs < 0 && P.useOf(N) == SiteUse::None &&
+         R.Sites[N.Site].OffSinceNs < 0 && R.useOf(N) == SiteUse::None &&
          N.Key == None && N.Inputs == None && !N.Warmup && !N.Excluded &&
          !N.Open && !N.IsCut && N.EndedEarly == 0 && !N.EndCameLater &&
          !N.EndedElsewhere && !N.EndedOnOtherFibre && !N.FibreEnded &&
@@ -31,54 +31,54 @@ bool hasTimesOnly(const Run &P, const Node &N) {
          N.Bytes == 0 && !N.IsEnqueued && N.FirstSteps == 0 && N.Requests == 0;
 }
 
-// Whether anything of P but its tree, or what is compared between ranks, may
+// Whether anything of R but its tree, or what is compared between ranks, may
 // refer to phases.
-bool hasMoreThanTimes(const Run &P) {
+bool hasMoreThanTimes(const Run &R) {
   auto IsEmpty = [](const auto &Each) { return Each.empty(); };
-  return P.By->KeepsEvents || P.Gpu.hasData() || !P.Gpu.Devices.empty() ||
-         !P.Gpu.Nodes.empty() || !P.Gpu.Events.empty() || !P.Whatif.empty() ||
-         !std::ranges::all_of(P.Timeline, IsEmpty) || !P.FileLanes.empty() ||
-         !amountsOf(P).empty();
+  return R.By->KeepsEvents || R.Gpu.hasData() || !R.Gpu.Devices.empty() ||
+         !R.Gpu.Nodes.empty() || !R.Gpu.Events.empty() || !R.Whatif.empty() ||
+         !std::ranges::all_of(R.Timeline, IsEmpty) || !R.FileLanes.empty() ||
+         !amountsOf(R).empty();
 }
 
 // Calls DO(node) for each that another record than a node refers to.
-template <typename Function> void forEachReference(const Run &P, Function Do) {
-  for (const CollectiveInstance &Each : P.Collectives) {
+template <typename Function> void forEachReference(const Run &R, Function Do) {
+  for (const CollectiveInstance &Each : R.Collectives) {
     Do(Each.Node);
     for (const WorkPhase &Phase : Each.Phases)
       Do(Phase.Node);
   }
-  for (const OwnStep &Each : P.OwnSteps) {
+  for (const OwnStep &Each : R.OwnSteps) {
     Do(Each.Node);
     for (const StepPhase &Phase : Each.Phases) {
       Do(Phase.Node);
       Do(Phase.MetNode);
     }
   }
-  for (const PeerSum &Each : P.Peers)
+  for (const PeerSum &Each : R.Peers)
     Do(Each.Node);
-  for (const MetricSum &Each : P.Devices.Sums)
+  for (const MetricSum &Each : R.Devices.Sums)
     Do(Each.Node);
-  for (const StackSample &Each : P.Stacks.Samples)
+  for (const StackSample &Each : R.Stacks.Samples)
     Do(Each.Node);
-  for (const OperatorLink &Each : P.OperatorLinks) {
+  for (const OperatorLink &Each : R.OperatorLinks) {
     Do(Each.Backward);
     Do(Each.Forward);
   }
-  for (const Thread &Each : P.Threads)
+  for (const Thread &Each : R.Threads)
     Do(Each.AwaitingIn);
 }
 
 // By node, whether it is a plain phase in a batch, with all below it.
-std::vector<bool> plainPhases(const Run &P) {
-  std::vector<bool> Result(P.Nodes.size());
-  if (hasMoreThanTimes(P))
+std::vector<bool> plainPhases(const Run &R) {
+  std::vector<bool> Result(R.Nodes.size());
+  if (hasMoreThanTimes(R))
     return Result;
   enum class Place : uint8_t { Outside, InBatch, Elsewhere };
-  std::vector<Place> Places(P.Nodes.size(), Place::Outside); // of children
-  std::vector<int64_t> Own(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<Place> Places(R.Nodes.size(), Place::Outside); // of children
+  std::vector<int64_t> Own(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Own[I] = N.InclusiveNs;
     if (N.Parent == None)
       continue;
@@ -86,55 +86,55 @@ std::vector<bool> plainPhases(const Run &P) {
     Place Around = Places[N.Parent];
     bool IsApart = isWaitOrCollective(N.Kind) ||
                    N.Kind == LOOPSCOPE_KIND_DRAW || N.Key != None ||
-                   N.Inputs != None || P.useOf(N) != SiteUse::None;
+                   N.Inputs != None || R.useOf(N) != SiteUse::None;
     Places[I] = IsApart || Around == Place::Elsewhere ? Place::Elsewhere
                 : N.Kind == LOOPSCOPE_KIND_BATCH      ? Place::InBatch
                                                       : Around;
-    Result[I] = Around == Place::InBatch && hasTimesOnly(P, N);
+    Result[I] = Around == Place::InBatch && hasTimesOnly(R, N);
   }
-  forEachReference(P, [&](uint32_t Node) {
+  forEachReference(R, [&](uint32_t Node) {
     if (Node != None)
       Result[Node] = false;
   });
   // Children come after their parents.
-  for (size_t I = P.Nodes.size(); I-- > 0;) {
+  for (size_t I = R.Nodes.size(); I-- > 0;) {
     Result[I] = Result[I] && Own[I] >= 0;
-    if (!Result[I] && P.Nodes[I].Parent != None)
-      Result[P.Nodes[I].Parent] = false;
+    if (!Result[I] && R.Nodes[I].Parent != None)
+      Result[R.Nodes[I].Parent] = false;
   }
   return Result;
 }
 
-bool hasSteps(const Run &P) {
-  return std::ranges::any_of(P.Nodes, [](const Node &N) {
+bool hasSteps(const Run &R) {
+  return std::ranges::any_of(R.Nodes, [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_STEP && N.Spans.count() != 0;
   });
 }
 
-// P without the nodes that are GONE.
-Run without(Run P, std::vector<bool> Gone) {
+// R without the nodes that are GONE.
+Run without(Run R, std::vector<bool> Gone) {
   Gone.flip();
-  return keptParts(std::move(P), std::vector<bool>(P.Threads.size(), true),
+  return keptParts(std::move(R), std::vector<bool>(R.Threads.size(), true),
                    Gone);
 }
 
-// Drops the sites of P that have no node, if MAY_GO says so of their index.
-template <typename Predicate> void dropSites(Run &P, Predicate MayGo) {
-  std::vector<bool> IsUsed(P.Sites.size());
-  for (const Node &N : P.Nodes)
+// Drops the sites of R that have no node, if MAY_GO says so of their index.
+template <typename Predicate> void dropSites(Run &R, Predicate MayGo) {
+  std::vector<bool> IsUsed(R.Sites.size());
+  for (const Node &N : R.Nodes)
     if (N.Site != None)
       IsUsed[N.Site] = true;
-  std::vector<uint32_t> To(P.Sites.size(), None);
+  std::vector<uint32_t> To(R.Sites.size(), None);
   std::vector<Site> Kept;
-  for (uint32_t I = 0; I < P.Sites.size(); ++I) {
-    if (!IsUsed[I] && P.Sites[I].OffSinceNs < 0 && MayGo(I))
+  for (uint32_t I = 0; I < R.Sites.size(); ++I) {
+    if (!IsUsed[I] && R.Sites[I].OffSinceNs < 0 && MayGo(I))
       continue;
     To[I] = static_cast<uint32_t>(Kept.size());
-    Kept.push_back(std::move(P.Sites[I]));
+    Kept.push_back(std::move(R.Sites[I]));
   }
   Kept.shrink_to_fit();
-  P.Sites = std::move(Kept);
-  for (Node &N : P.Nodes)
+  R.Sites = std::move(Kept);
+  for (Node &N : R.Nodes)
     N.Site = N.Site == None ? None : To[N.Site];
 }
 
@@ -148,10 +148,10 @@ void addTo(Node &To, const Node &From) {
 
 // By how many levels the node that stands for node I is above it; None: it
 // isn't there.
-uint32_t levelsUp(const Run &P, uint32_t I) {
+uint32_t levelsUp(const Run &R, uint32_t I) {
   uint32_t Levels = 0;
-  for (uint32_t At = I; At != P.HostTimes[I].StandsFor; ++Levels) {
-    At = P.Nodes[At].Parent;
+  for (uint32_t At = I; At != R.HostTimes[I].StandsFor; ++Levels) {
+    At = R.Nodes[At].Parent;
     if (At == None)
       return None;
   }
@@ -209,18 +209,18 @@ uint32_t RankFolder::pathOf(const PathKey &Key) {
   return Found->second;
 }
 
-// By node of P, its path. SITES has the number of each of its sites.
-std::vector<uint32_t> RankFolder::pathsOf(const Run &P,
+// By node of R, its path. SITES has the number of each of its sites.
+std::vector<uint32_t> RankFolder::pathsOf(const Run &R,
                                           const std::vector<uint32_t> &Sites) {
-  std::vector<bool> HasStage(P.Threads.size());
-  for (const Node &N : P.Nodes)
+  std::vector<bool> HasStage(R.Threads.size());
+  for (const Node &N : R.Nodes)
     if (isStage(N.Kind))
       HasStage[N.Thread] = true;
-  std::vector<uint32_t> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<uint32_t> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None) {
-      const Thread &Of = P.Threads[N.Thread];
+      const Thread &Of = R.Threads[N.Thread];
       Site Name;
       Name.Kind = LOOPSCOPE_KIND_ROOT;
       Name.Name = Of.Name;
@@ -230,7 +230,7 @@ std::vector<uint32_t> RankFolder::pathsOf(const Run &P,
       continue;
     }
     // A plain phase that another node stands for is another one's, too.
-    uint32_t Levels = N.Kind == LOOPSCOPE_KIND_PHASE ? levelsUp(P, I) : 0;
+    uint32_t Levels = N.Kind == LOOPSCOPE_KIND_PHASE ? levelsUp(R, I) : 0;
     Result[I] =
         pathOf({Result[N.Parent], N.Site == None ? None : Sites[N.Site],
                 static_cast<uint32_t>(N.Kind) + (uint32_t{N.Warmup} << 8) +

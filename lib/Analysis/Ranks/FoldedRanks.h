@@ -54,7 +54,7 @@ private:
   std::vector<uint32_t> sitesOf(const std::vector<Site> &Of,
                                 const std::vector<Site> &First);
   uint32_t pathOf(const PathKey &Key);
-  std::vector<uint32_t> pathsOf(const Run &P,
+  std::vector<uint32_t> pathsOf(const Run &R,
                                 const std::vector<uint32_t> &Sites);
 
   std::unordered_map<std::string, uint32_t> Sites;

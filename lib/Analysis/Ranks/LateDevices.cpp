@@ -25,27 +25,27 @@ struct PhaseStep {
 using PhaseSteps = std::map<PhaseKey, PhaseStep>;
 
 // The phase that node N is or belongs to.
-uint32_t phaseNode(const Run &P, uint32_t N) {
-  while (P.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION ||
-         P.Nodes[N].Kind == LOOPSCOPE_KIND_OPERATOR)
-    N = P.Nodes[N].Parent;
+uint32_t phaseNode(const Run &R, uint32_t N) {
+  while (R.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION ||
+         R.Nodes[N].Kind == LOOPSCOPE_KIND_OPERATOR)
+    N = R.Nodes[N].Parent;
   return N;
 }
 
-PhaseSteps averageStep(const Run &P, const std::vector<bool> &Within,
+PhaseSteps averageStep(const Run &R, const std::vector<bool> &Within,
                        uint64_t Steps) {
   PhaseSteps Result;
-  GpuByNode Gpu(P);
+  GpuByNode Gpu(R);
   std::map<PhaseKey, GpuSums> Device;
-  std::vector<bool> IsWaiting(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> IsWaiting(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent != None)
       IsWaiting[I] = IsWaiting[N.Parent];
     IsWaiting[I] = IsWaiting[I] || isWaitOrCollective(N.Kind);
     if (!Within[I] || N.IsEnqueued)
       continue;
-    PhaseKey Key = phaseKeyOf(P, phaseNode(P, I));
+    PhaseKey Key = phaseKeyOf(R, phaseNode(R, I));
     if (!IsWaiting[I])
       Result[Key].HostNs +=
           static_cast<double>(std::max<int64_t>(0, N.SelfNs - N.Calls.WaitNs));

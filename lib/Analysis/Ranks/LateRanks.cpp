@@ -97,13 +97,13 @@ std::vector<LongSteps> findLongSteps(StepComparison &In, const StageRanks &To) {
 class UsualWaits {
 public:
   explicit UsualWaits(const std::vector<Run> &All) : All(All) {
-    for (const Run &P : All)
-      for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-        if (isWaitOrCollective(P.Nodes[I].Kind) &&
-            P.Nodes[I].Spans.count() != 0) {
+    for (const Run &R : All)
+      for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+        if (isWaitOrCollective(R.Nodes[I].Kind) &&
+            R.Nodes[I].Spans.count() != 0) {
           double &To =
-              Least.try_emplace(phaseKeyOf(P, I), INFINITY).first->second;
-          To = std::min(To, P.Nodes[I].Spans.percentileNs(0.5));
+              Least.try_emplace(phaseKeyOf(R, I), INFINITY).first->second;
+          To = std::min(To, R.Nodes[I].Spans.percentileNs(0.5));
         }
   }
   double at(size_t Rank, uint32_t Node) const {

@@ -25,9 +25,9 @@ void add(const PeerSum &Of, PeerRow &To) {
 // The host of each rank whose profile is present.
 std::map<int64_t, std::string> hostsOf(const std::vector<Run> &All) {
   std::map<int64_t, std::string> Result;
-  for (const Run &P : All)
-    if (P.Rank >= 0)
-      Result.try_emplace(P.Rank, P.Host);
+  for (const Run &R : All)
+    if (R.Rank >= 0)
+      Result.try_emplace(R.Rank, R.Host);
   return Result;
 }
 
@@ -48,19 +48,19 @@ StagePeers sumUp(const Stage &S, std::map<Pair, PeerRow> Rows) {
 
 std::vector<StagePeers> loopscope::peersOf(const std::vector<Run> &All) {
   std::vector<Stages> Found;
-  for (const Run &P : All)
-    Found.push_back(findStages(P));
+  for (const Run &R : All)
+    Found.push_back(findStages(R));
   std::map<int64_t, std::string> Hosts = hostsOf(All);
   std::vector<StagePeers> Result;
   for (const Stage &S : stagesOfAll(Found)) {
     std::map<Pair, PeerRow> Rows;
-    for (size_t R = 0; R < All.size(); ++R)
-      for (const PeerSum &Each : All[R].Peers) {
-        if (Found[R].Of[Each.Node] != S.Kind)
+    for (size_t I = 0; I < All.size(); ++I)
+      for (const PeerSum &Each : All[I].Peers) {
+        if (Found[I].Of[Each.Node] != S.Kind)
           continue;
-        PeerRow &To = Rows[{R, Each.Peer}];
-        To.Rank = All[R].Rank;
-        To.Host = All[R].Host;
+        PeerRow &To = Rows[{I, Each.Peer}];
+        To.Rank = All[I].Rank;
+        To.Host = All[I].Host;
         To.Peer = Each.Peer;
         if (auto At = Hosts.find(Each.Peer); At != Hosts.end())
           To.PeerHost = At->second;

@@ -24,11 +24,11 @@ namespace {
 using InstancePlace =
     std::tuple<std::string, std::string, uint32_t, std::string>;
 
-InstancePlace placeOf(const Run &P, uint32_t Node) {
-  uint32_t At = P.Nodes[Node].Site;
+InstancePlace placeOf(const Run &R, uint32_t Node) {
+  uint32_t At = R.Nodes[Node].Site;
   if (At == None)
     return {};
-  const Site &S = P.Sites[At];
+  const Site &S = R.Sites[At];
   return {S.Name, S.File, S.Line, S.Function};
 }
 
@@ -126,7 +126,7 @@ std::vector<MatchedInstance> matchPlace(const std::vector<Run> &All,
                                         const PlaceInstances &At) {
   std::vector<MatchedInstance> Result;
   std::vector<size_t> Next(Ranks.size()); // by rank: of its instances
-  const Run &P = All[Ranks.front()];
+  const Run &R = All[Ranks.front()];
   for (const CollectiveInstance *First : At.Of[Ranks.front()]) {
     MatchedInstance Found;
     Found.Of.reserve(Ranks.size());
@@ -141,8 +141,8 @@ std::vector<MatchedInstance> matchPlace(const std::vector<Run> &All,
     }
     if (Found.Of.size() != Ranks.size())
       continue;
-    uint32_t Step = outermostStepOf(P, First->Node);
-    Found.Step = {Step == None ? None : P.Nodes[Step].Parent, First->Step};
+    uint32_t Step = outermostStepOf(R, First->Node);
+    Found.Step = {Step == None ? None : R.Nodes[Step].Parent, First->Step};
     Result.push_back(std::move(Found));
   }
   return Result;
@@ -202,21 +202,21 @@ std::map<InstancePlace, PlaceInstances>
 findPlaces(const std::vector<Run> &All,
            const std::vector<std::vector<bool>> &Within) {
   std::map<InstancePlace, PlaceInstances> Places;
-  for (size_t R = 0; R < All.size(); ++R) {
-    const Run &P = All[R];
-    std::vector<PlaceInstances *> Of(P.Nodes.size()); // by node
-    for (uint32_t N = 0; N < P.Nodes.size(); ++N) {
-      if (!Within[R][N] || (P.Nodes[N].Kind != LOOPSCOPE_KIND_COLLECTIVE &&
-                            !P.Nodes[N].IsEnqueued))
+  for (size_t Which = 0; Which < All.size(); ++Which) {
+    const Run &R = All[Which];
+    std::vector<PlaceInstances *> Of(R.Nodes.size()); // by node
+    for (uint32_t N = 0; N < R.Nodes.size(); ++N) {
+      if (!Within[Which][N] || (R.Nodes[N].Kind != LOOPSCOPE_KIND_COLLECTIVE &&
+                                !R.Nodes[N].IsEnqueued))
         continue;
-      Of[N] = &Places[placeOf(P, N)];
+      Of[N] = &Places[placeOf(R, N)];
       Of[N]->Of.resize(All.size());
       Of[N]->Nodes.resize(All.size());
-      Of[N]->Nodes[R].push_back(N);
+      Of[N]->Nodes[Which].push_back(N);
     }
-    for (const CollectiveInstance &Each : P.Collectives)
+    for (const CollectiveInstance &Each : R.Collectives)
       if (PlaceInstances *To = Of[Each.Node])
-        To->Of[R].push_back(&Each);
+        To->Of[Which].push_back(&Each);
   }
   for (auto &[Where, Each] : Places)
     for (Instances &Own : Each.Of) {
@@ -233,18 +233,18 @@ findPlaces(const std::vector<Run> &All,
 }
 } // namespace
 
-int64_t loopscope::enterNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
+int64_t loopscope::enterNs(const Run &R, const CollectiveInstance &Of) {
+  return saturatingAdd(R.StartMonotonicNs, Of.EnterNs);
 }
 
-int64_t loopscope::exitNs(const Run &P, const CollectiveInstance &Of) {
-  return saturatingAdd(enterNs(P, Of), Of.Ns);
+int64_t loopscope::exitNs(const Run &R, const CollectiveInstance &Of) {
+  return saturatingAdd(enterNs(R, Of), Of.Ns);
 }
 
-uint32_t loopscope::outermostStepOf(const Run &P, uint32_t N) {
+uint32_t loopscope::outermostStepOf(const Run &R, uint32_t N) {
   uint32_t Step = None;
-  for (; N != None; N = P.Nodes[N].Parent)
-    if (P.Nodes[N].Kind == LOOPSCOPE_KIND_STEP)
+  for (; N != None; N = R.Nodes[N].Parent)
+    if (R.Nodes[N].Kind == LOOPSCOPE_KIND_STEP)
       Step = N;
   return Step;
 }

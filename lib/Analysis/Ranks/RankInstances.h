@@ -14,9 +14,9 @@
 
 namespace loopscope {
 
-/// When instance \p Of of \p P began and ended, on its host's clock.
-int64_t enterNs(const Run &P, const CollectiveInstance &Of);
-int64_t exitNs(const Run &P, const CollectiveInstance &Of);
+/// When instance \p Of of \p R began and ended, on its host's clock.
+int64_t enterNs(const Run &R, const CollectiveInstance &Of);
+int64_t exitNs(const Run &R, const CollectiveInstance &Of);
 
 /// An instance that all ranks of its place have.
 struct MatchedInstance {
@@ -81,8 +81,8 @@ MatchedInstances matchCollectives(const std::vector<Run> &All,
 /// part of the instances that was compared; empty if that is nearly all.
 std::string coverageNote(double Covered);
 
-/// The outermost STEP that contains node \p N of \p P; None outside steps.
-uint32_t outermostStepOf(const Run &P, uint32_t N);
+/// The outermost STEP that contains node \p N of \p R; None outside steps.
+uint32_t outermostStepOf(const Run &R, uint32_t N);
 
 } // namespace loopscope
 

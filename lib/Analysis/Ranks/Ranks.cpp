@@ -29,12 +29,12 @@ struct StageSteps {
   std::vector<bool> Within; // by node: below one of them, in no collective
 };
 
-StageSteps stepsIn(const Run &P, const Stages &Found, loopscope_kind Kind) {
+StageSteps stepsIn(const Run &R, const Stages &Found, loopscope_kind Kind) {
   StageSteps Result;
-  Result.Within.resize(P.Nodes.size());
-  std::vector<bool> Below(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  Result.Within.resize(R.Nodes.size());
+  std::vector<bool> Below(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
     bool InStep = Below[N.Parent];
@@ -48,32 +48,32 @@ StageSteps stepsIn(const Run &P, const Stages &Found, loopscope_kind Kind) {
     }
     Below[I] = InStep;
     Result.Within[I] = Result.Within[N.Parent] &&
-                       P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_COLLECTIVE;
+                       R.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_COLLECTIVE;
   }
   return Result;
 }
 
-RankRow rowOf(const Run &P, const StageSteps &In) {
+RankRow rowOf(const Run &R, const StageSteps &In) {
   RankRow Row;
-  Row.Process = P.processName();
-  Row.Host = P.Host;
-  Row.Rank = P.Rank;
-  std::vector<int64_t> Waiting = waitingTimes(P);
+  Row.Process = R.processName();
+  Row.Host = R.Host;
+  Row.Rank = R.Rank;
+  std::vector<int64_t> Waiting = waitingTimes(R);
   int64_t Waited = 0;
   for (uint32_t Step : In.Steps) {
-    Row.Steps += P.Nodes[Step].Spans.count();
-    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, includedNs(P, Step));
+    Row.Steps += R.Nodes[Step].Spans.count();
+    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, includedNs(R, Step));
     Waited = saturatingAdd(Waited, Waiting[Step]);
   }
   Row.OwnNs = Row.ElapsedNs - Waited;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (!In.Within[I])
       continue;
     if (N.Kind == LOOPSCOPE_KIND_COLLECTIVE)
       Row.CollectiveNs = saturatingAdd(Row.CollectiveNs, N.InclusiveNs);
-    else if (isCommunication(P, N) &&
-             P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_WAIT)
+    else if (isCommunication(R, N) &&
+             R.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_WAIT)
       Row.MessageNs = saturatingAdd(Row.MessageNs, N.InclusiveNs);
   }
   // Collectives may be inside marked waits.
@@ -196,15 +196,15 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
 
 // The part of RANK's operations on devices that was compared, over the call
 // paths that have comparable ones.
-double coveredOnDevice(const Run &P, size_t Rank,
+double coveredOnDevice(const Run &R, size_t Rank,
                        const std::vector<bool> &Within,
                        const std::vector<MatchedInstance> &Matched) {
-  std::vector<bool> CanBe(P.Nodes.size());
-  for (const CollectiveInstance &Each : P.Collectives)
+  std::vector<bool> CanBe(R.Nodes.size());
+  for (const CollectiveInstance &Each : R.Collectives)
     CanBe[Each.Node] = Within[Each.Node];
   uint64_t Calls = 0;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    Calls += CanBe[I] ? P.Nodes[I].Spans.count() : 0;
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+    Calls += CanBe[I] ? R.Nodes[I].Spans.count() : 0;
   uint64_t Compared = 0;
   for (const MatchedInstance &Each : Matched)
     Compared += Each.Of[Rank]->Operations;
@@ -296,8 +296,8 @@ StageRanks stageRanksOf(const std::vector<Run> &All,
 std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
                                            bool Missing) {
   std::vector<Stages> Found;
-  for (const Run &P : All)
-    Found.push_back(findStages(P));
+  for (const Run &R : All)
+    Found.push_back(findStages(R));
   std::vector<StageRanks> Result;
   for (const Stage &S : stagesOfAll(Found)) {
     StageRanks Next = stageRanksOf(All, Found, S, Missing);

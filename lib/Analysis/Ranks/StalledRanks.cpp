@@ -52,11 +52,11 @@ struct RankState {
 
 RankState stateOf(const RankNow &Rank) {
   RankState Result;
-  const Run &P = *Rank.Of;
-  for (const Node &N : P.Nodes) {
+  const Run &R = *Rank.Of;
+  for (const Node &N : R.Nodes) {
     if (N.Site == None)
       continue;
-    const Site &S = P.Sites[N.Site];
+    const Site &S = R.Sites[N.Site];
     Result.Files.insert(S.File);
     // Nobody leaves MPI_Init or MPI_Finalize before all have come.
     if (N.Kind != LOOPSCOPE_KIND_COLLECTIVE && !startsOrEndsMpi(S.Name))
@@ -70,9 +70,9 @@ RankState stateOf(const RankNow &Rank) {
   return Result;
 }
 
-// Whether P ended in a collective: a library that gives up calls exit() there.
-bool isInCollective(const Run &P) {
-  return std::ranges::any_of(P.Nodes, [](const Node &N) {
+// Whether R ended in a collective: a library that gives up calls exit() there.
+bool isInCollective(const Run &R) {
+  return std::ranges::any_of(R.Nodes, [](const Node &N) {
     return N.Open && N.Kind == LOOPSCOPE_KIND_COLLECTIVE;
   });
 }
@@ -85,47 +85,47 @@ bool takesPart(const RankState &State, const CollectivePlace &At) {
 }
 
 // The open child of node AT; None: there is none.
-uint32_t openBelow(const Run &P, uint32_t At) {
-  for (uint32_t Child : P.Nodes[At].Children)
-    if (P.Nodes[Child].Open)
+uint32_t openBelow(const Run &R, uint32_t At) {
+  for (uint32_t Child : R.Nodes[At].Children)
+    if (R.Nodes[Child].Open)
       return Child;
   return None;
 }
 
 // The number of the step that the loop LOOP is in.
-int64_t stepOf(const Run &P, uint32_t Loop) {
+int64_t stepOf(const Run &R, uint32_t Loop) {
   uint64_t Done = 0;
-  for (uint32_t Child : P.Nodes[Loop].Children)
-    if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_STEP)
-      Done += P.Nodes[Child].Spans.count();
+  for (uint32_t Child : R.Nodes[Loop].Children)
+    if (R.Nodes[Child].Kind == LOOPSCOPE_KIND_STEP)
+      Done += R.Nodes[Child].Spans.count();
   return static_cast<int64_t>(Done);
 }
 
 MissingRank missing(const RankNow &Rank) {
   MissingRank Result;
-  const Run &P = *Rank.Of;
-  Result.Rank = P.Rank;
-  Result.Host = P.Host;
+  const Run &R = *Rank.Of;
+  Result.Rank = R.Rank;
+  Result.Host = R.Host;
   Result.HasEnded = !Rank.IsAlive;
-  for (const Thread &T : P.Threads) {
+  for (const Thread &T : R.Threads) {
     if (!T.IsMain || T.Root == None)
       continue;
     uint32_t Innermost = None; // that has a place in the source
-    for (uint32_t At = openBelow(P, T.Root); At != None;
-         At = openBelow(P, At)) {
-      const Node &N = P.Nodes[At];
+    for (uint32_t At = openBelow(R, T.Root); At != None;
+         At = openBelow(R, At)) {
+      const Node &N = R.Nodes[At];
       if (N.Kind == LOOPSCOPE_KIND_STEP && Result.Step < 0)
-        Result.Step = stepOf(P, N.Parent);
+        Result.Step = stepOf(R, N.Parent);
       if (N.Site != None)
         Innermost = At;
     }
     if (Innermost == None)
       continue;
-    const Site &S = P.Sites[P.Nodes[Innermost].Site];
+    const Site &S = R.Sites[R.Nodes[Innermost].Site];
     Result.Phase = S.Name;
     Result.File = S.File;
     Result.Line = S.Line;
-    Result.IsWaiting = isWaitOrCollective(P.Nodes[Innermost].Kind);
+    Result.IsWaiting = isWaitOrCollective(R.Nodes[Innermost].Kind);
   }
   return Result;
 }
@@ -281,11 +281,11 @@ loopscope::findStalled(const std::vector<RankNow> &All) {
 
 std::string loopscope::unfinishedText(const std::vector<Run> &All) {
   std::vector<RankNow> Ends;
-  for (const Run &P : All) {
-    bool HasEnded = P.Ended != End::Running && P.Ended != End::Reset;
-    if (!HasEnded || P.Rank < 0)
+  for (const Run &R : All) {
+    bool HasEnded = R.Ended != End::Running && R.Ended != End::Reset;
+    if (!HasEnded || R.Rank < 0)
       return {};
-    Ends.push_back({&P, P.Ended != End::Exited || isInCollective(P), P.WallNs});
+    Ends.push_back({&R, R.Ended != End::Exited || isInCollective(R), R.WallNs});
   }
   std::vector<StalledCall> Found = stalledFor(Ends, 0);
   if (Found.empty())

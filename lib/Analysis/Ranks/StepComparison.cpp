@@ -11,12 +11,12 @@
 
 using namespace loopscope;
 
-// The records of P's loop of KIND with the most; a sample is preferred to a
+// The records of R's loop of KIND with the most; a sample is preferred to a
 // record of several steps.
-static StepRecords recordsOf(const Run &P, const Stages &Found,
+static StepRecords recordsOf(const Run &R, const Stages &Found,
                              loopscope_kind Kind) {
   std::map<uint32_t, StepRecords> ByLoop;
-  for (const OwnStep &Each : P.OwnSteps)
+  for (const OwnStep &Each : R.OwnSteps)
     if (Found.Of[Each.Node] == Kind) {
       const OwnStep *&To = ByLoop[Each.Node][Each.Number];
       if (To == nullptr || Each.Steps < To->Steps)

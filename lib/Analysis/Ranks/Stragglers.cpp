@@ -53,8 +53,8 @@ using PhaseSums = std::map<PhaseKey, int64_t>;
 class PhaseNumbers {
 public:
   explicit PhaseNumbers(const std::vector<Run> &All) : All(All) {
-    for (const Run &P : All)
-      Of.emplace_back(P.Nodes.size(), None);
+    for (const Run &R : All)
+      Of.emplace_back(R.Nodes.size(), None);
   }
   uint32_t of(size_t Rank, uint32_t Node) {
     uint32_t &Known = Of[Rank][Node];

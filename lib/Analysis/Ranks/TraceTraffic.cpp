@@ -86,8 +86,9 @@ std::vector<TrafficStep> stepsOf(const EventStream &Trace,
   constexpr uint32_t All = RoleCoverage::AnyTrack;
   RoleCoverage Covered(Trace, stepTracks(Trace), true);
   IntervalSet Computation =
-      Covered.of(All, Covered.has(Role::Kernel) ? Role::Kernel : Role::CpuExec);
-  IntervalSet Communication = Covered.of(All, Role::Communication);
+      Covered.of(All, Covered.has(TimeRole::Kernel) ? TimeRole::Kernel
+                                                    : TimeRole::CpuExec);
+  IntervalSet Communication = Covered.of(All, TimeRole::Communication);
   IntervalSet Both = intersect(Computation, Communication);
   std::vector<TrafficStep> Result;
   for (const TraceStep &Each : Steps) {
@@ -106,11 +107,11 @@ std::vector<TrafficStep> stepsOf(const EventStream &Trace,
   return Result;
 }
 
-// By step of P, the union of what its calls took, and of their transfers.
-void addWaits(const std::vector<Run> &All, const Run &P, Worker &To) {
+// By step of R, the union of what its calls took, and of their transfers.
+void addWaits(const std::vector<Run> &All, const Run &R, Worker &To) {
   std::unordered_map<std::string, std::vector<Interval>> Whole;
   std::unordered_map<std::string, std::vector<Interval>> Moving;
-  const std::vector<TrafficOperation> &Calls = P.Exchanged.Calls;
+  const std::vector<TrafficOperation> &Calls = R.Exchanged.Calls;
   for (size_t C = 0; C < Calls.size(); ++C)
     for (size_t I = 0; I < Calls[C].Times.size(); ++I) {
       const Interval &Time = Calls[C].Times[I];
@@ -211,12 +212,12 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
   if (Result.IsSplit && Missing)
     Result.Notes.emplace_back("Workers are missing: Synchronizing is how long "
                               "those present waited for each other.");
-  for (const Run &P : All) {
+  for (const Run &R : All) {
     Worker Next;
-    Next.Process = P.processName();
-    for (const TrafficStep &Each : P.Exchanged.Steps) {
+    Next.Process = R.processName();
+    for (const TrafficStep &Each : R.Exchanged.Steps) {
       Next.Steps.push_back({Each, 0, 0});
-      if (P.Exchanged.VerdictNs < 0)
+      if (R.Exchanged.VerdictNs < 0)
         continue;
       int64_t Alone = Each.CommunicationNs - Each.OverlapNs;
       Result.AloneNs = saturatingAdd(Result.AloneNs, Alone);
@@ -224,9 +225,9 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
           Result.HostStepsNs, Each.ComputationNs + Alone + Each.OtherNs);
     }
     Result.VerdictNs = saturatingAdd(
-        Result.VerdictNs, std::max<int64_t>(0, P.Exchanged.VerdictNs));
+        Result.VerdictNs, std::max<int64_t>(0, R.Exchanged.VerdictNs));
     if (Result.IsSplit)
-      addWaits(All, P, Next);
+      addWaits(All, R, Next);
     Next.Average = averageOf(Next.Steps);
     Result.List.push_back(std::move(Next));
   }

@@ -34,17 +34,17 @@ struct Counts {
   std::map<std::pair<loopscope_kind, std::string>, uint64_t> Phases;
 };
 
-Counts countRows(const Run &P, const Stages &All, Symbols &Names,
+Counts countRows(const Run &R, const Stages &All, Symbols &Names,
                  FunctionsResult &Into) {
   Counts Result;
   std::set<uint32_t> Used;
-  for (const StackSample &S : P.Stacks.Samples) {
+  for (const StackSample &S : R.Stacks.Samples) {
     CodeAddress At = S.Frames.front();
     bool IsInFile = At.Object != None;
-    SampleFrame Frame = framesOf(P.Stacks, S, Names).front();
+    SampleFrame Frame = framesOf(R.Stacks, S, Names).front();
     std::string Library;
     if (IsInFile) {
-      Library = libraryName(P.Stacks.Objects[At.Object]);
+      Library = libraryName(R.Stacks.Objects[At.Object]);
       Used.insert(At.Object);
     }
     Into.Samples += S.Count;
@@ -54,13 +54,13 @@ Counts countRows(const Run &P, const Stages &All, Symbols &Names,
     loopscope_kind Stage = S.Node != None ? All.Of[S.Node]
                            : All.Implicit ? LOOPSCOPE_KIND_FIT
                                           : LOOPSCOPE_KIND_ROOT;
-    std::string Phase = S.Node == None ? NoPhase : phaseOf(P, S.Node);
+    std::string Phase = S.Node == None ? NoPhase : phaseOf(R, S.Node);
     Result.Phases[{Stage, Phase}] += S.Count;
-    Result.Rows[{Stage, Phase, sampleThread(P, S),
+    Result.Rows[{Stage, Phase, sampleThread(R, S),
                  frameName(Frame.Source, IsInFile), Library, Frame.Source.File,
                  Frame.Source.FirstLine}] += S.Count;
   }
-  Into.Lost = lostFiles(P.Stacks, Used, Names);
+  Into.Lost = lostFiles(R.Stacks, Used, Names);
   return Result;
 }
 } // namespace
@@ -79,11 +79,11 @@ SampleShare loopscope::sampleShare(uint64_t Count, uint64_t Of) {
           std::clamp(Middle + Half, Share, 1.0) * 100};
 }
 
-std::string loopscope::sampleThread(const Run &P, const StackSample &S) {
+std::string loopscope::sampleThread(const Run &R, const StackSample &S) {
   constexpr const char *Mark = "(no span)";
   if (S.Thread == None)
     return Mark;
-  const Thread &T = P.Threads[S.Thread];
+  const Thread &T = R.Threads[S.Thread];
   std::string Name = T.Process.empty() ? "" : T.Process + " ";
   Name += threadName(T);
   return S.IsForeign ? Name + ' ' + Mark : Name;
@@ -116,12 +116,12 @@ bool loopscope::areTimesRandom(const StackData &Of, uint64_t Samples) {
                                 FewAtTicks * static_cast<double>(Samples);
 }
 
-FunctionsResult loopscope::functionsOf(const Run &P) {
+FunctionsResult loopscope::functionsOf(const Run &R) {
   FunctionsResult Result;
-  loopscope::Stages All = findStages(P);
+  loopscope::Stages All = findStages(R);
   Symbols Names;
-  Counts Found = countRows(P, All, Names, Result);
-  Result.HasIntervals = areTimesRandom(P.Stacks, Result.Samples);
+  Counts Found = countRows(R, All, Names, Result);
+  Result.HasIntervals = areTimesRandom(R.Stacks, Result.Samples);
   for (const Stage &S : All.List)
     Result.Stages.push_back({S, {}});
   auto RowsOf = [&](loopscope_kind Kind) -> std::vector<FunctionRow> & {

@@ -62,10 +62,10 @@ struct FunctionsResult {
   CodeFiles Lost;
 };
 
-FunctionsResult functionsOf(const Run &P);
+FunctionsResult functionsOf(const Run &R);
 
 /// The name of a sample's thread, with a mark if it had no span.
-std::string sampleThread(const Run &P, const StackSample &S);
+std::string sampleThread(const Run &R, const StackSample &S);
 
 /// A function's name, or what stands for one that isn't known.
 std::string frameName(const SourceFrame &Frame, bool IsInFile);

@@ -11,7 +11,7 @@ namespace loopscope {
 
 /// What the search for loops shares.
 struct LoopSearch {
-  const Run &P;
+  const Run &R;
   SourceFiles Sources;
   uint64_t Samples;
   bool HasIntervals;

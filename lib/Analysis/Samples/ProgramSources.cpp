@@ -32,14 +32,14 @@ std::filesystem::path foundAround(const std::filesystem::path &Program,
   return Source.Name;
 }
 
-// Whether FILE, the program of P as it is now, may be another one than ran.
+// Whether FILE, the program of R as it is now, may be another one than ran.
 // Only a run with samples knows the build id.
-bool isRebuilt(const Run &P, const ElfFile &File) {
+bool isRebuilt(const Run &R, const ElfFile &File) {
   auto Loaded =
-      std::ranges::find(P.Stacks.Objects, P.Program, &CodeObject::Path);
-  if (Loaded != P.Stacks.Objects.end() && !Loaded->BuildId.empty())
+      std::ranges::find(R.Stacks.Objects, R.Program, &CodeObject::Path);
+  if (Loaded != R.Stacks.Objects.end() && !Loaded->BuildId.empty())
     return Loaded->BuildId != File.buildId();
-  return isNewerThan(P.Program, P);
+  return isNewerThan(R.Program, R);
 }
 
 // Whether a line of TEXT looks like a directive that numbers those after it, or
@@ -61,22 +61,22 @@ bool hasLineDirective(const std::string &Text) {
 }
 } // namespace
 
-bool loopscope::isNewerThan(const std::string &Path, const Run &P) {
+bool loopscope::isNewerThan(const std::string &Path, const Run &R) {
   struct stat Facts{};
-  return stat(Path.c_str(), &Facts) == 0 && P.StartRealtimeNs > 0 &&
-         Facts.st_mtim.tv_sec > P.StartRealtimeNs / NsPerSecond;
+  return stat(Path.c_str(), &Facts) == 0 && R.StartRealtimeNs > 0 &&
+         Facts.st_mtim.tv_sec > R.StartRealtimeNs / NsPerSecond;
 }
 
-ProgramSources::ProgramSources(const Run &P, std::set<std::string> Whole)
-    : Program(P.Program), Whole(std::move(Whole)) {
-  std::optional<ElfFile> File = ElfFile::read(P.Program);
+ProgramSources::ProgramSources(const Run &R, std::set<std::string> Whole)
+    : Program(R.Program), Whole(std::move(Whole)) {
+  std::optional<ElfFile> File = ElfFile::read(R.Program);
   if (!File)
     return;
   for (const std::string &Text : File->sources())
     if (std::optional<CompiledSource> Each = readCompiledSource(Text))
       add(*Each);
   State = Hashes.empty()        ? ProgramState::Silent
-          : isRebuilt(P, *File) ? ProgramState::Rebuilt
+          : isRebuilt(R, *File) ? ProgramState::Rebuilt
                                 : ProgramState::Known;
 }
 

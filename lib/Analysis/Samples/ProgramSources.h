@@ -32,8 +32,8 @@ enum class ProgramState {
 /// says nothing about sources.
 class ProgramSources {
 public:
-  /// Of the program of \p P. \p Whole has paths from debug information.
-  ProgramSources(const Run &P, std::set<std::string> Whole);
+  /// Of the program of \p R. \p Whole has paths from debug information.
+  ProgramSources(const Run &R, std::set<std::string> Whole);
 
   /// The path of the file that the compiler called \p Name; the name itself if
   /// nobody knows where it is.
@@ -55,9 +55,9 @@ private:
   std::map<std::string, std::set<uint64_t>> Hashes;
 };
 
-/// Whether the file at \p Path was changed after \p P had begun; false if
+/// Whether the file at \p Path was changed after \p R had begun; false if
 /// either time isn't known.
-bool isNewerThan(const std::string &Path, const Run &P);
+bool isNewerThan(const std::string &Path, const Run &R);
 
 /// Whether a file's text is the one that ran.
 enum class TextState {

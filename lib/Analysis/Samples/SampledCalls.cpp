@@ -20,18 +20,18 @@ namespace {
 // Names frames, each address once.
 class Frames {
 public:
-  explicit Frames(const Run &P) : P(P) {}
+  explicit Frames(const Run &R) : R(R) {}
 
   // The outermost first.
   std::vector<CalledFrame> of(const StackSample &S);
   // Of the samples so far.
-  CodeFiles lost() { return lostFiles(P.Stacks, Used, Names); }
+  CodeFiles lost() { return lostFiles(R.Stacks, Used, Names); }
 
 private:
   const std::vector<CalledFrame> &at(const CodeAddress &At);
   bool isOfSystem(uint32_t Object, const std::string &File) const;
 
-  const Run &P;
+  const Run &R;
   Symbols Names;
   std::set<uint32_t> Used; // of StackData::Objects
   std::map<CodeAddress, std::vector<CalledFrame>> Known;
@@ -42,8 +42,8 @@ private:
 bool Frames::isOfSystem(uint32_t Object, const std::string &File) const {
   if (Object == None)
     return File.empty();
-  const std::string &Path = P.Stacks.Objects[Object].Path;
-  bool IsProgram = Path == P.Program;
+  const std::string &Path = R.Stacks.Objects[Object].Path;
+  bool IsProgram = Path == R.Program;
   if (!IsProgram && isSystemLibrary(Path))
     return true;
   return File.empty() ? !IsProgram : File.starts_with("/usr/");
@@ -57,13 +57,13 @@ const std::vector<CalledFrame> &Frames::at(const CodeAddress &At) {
     Used.insert(At.Object);
   StackSample One;
   One.Frames = {At};
-  std::vector<SampleFrame> All = framesOf(P.Stacks, One, Names);
+  std::vector<SampleFrame> All = framesOf(R.Stacks, One, Names);
   for (auto Each = All.rbegin(); Each != All.rend(); ++Each) {
     CalledFrame Next;
     const SourceFrame &Source = Each->Source;
     if (At.Object != None)
       Next.Library =
-          fs::path(P.Stacks.Objects[At.Object].Path).filename().string();
+          fs::path(R.Stacks.Objects[At.Object].Path).filename().string();
     Next.Function = !Source.Function.empty() ? Source.Function
                     : Source.Start != 0
                         ? fmt::format("{}+{:#x}", Next.Library, Source.Start)
@@ -105,9 +105,9 @@ const CalledFrame &firstOwn(const std::vector<CalledFrame> &Stack) {
   return Stack.front();
 }
 
-bool isMainThread(const Run &P, const StackSample &S) {
-  return S.Thread != None ? P.Threads[S.Thread].IsMain
-                          : S.ThreadId == static_cast<uint32_t>(P.Pid);
+bool isMainThread(const Run &R, const StackSample &S) {
+  return S.Thread != None ? R.Threads[S.Thread].IsMain
+                          : S.ThreadId == static_cast<uint32_t>(R.Pid);
 }
 
 // Adds one step of a stack to AT: FROM, which is nullptr at the stack's start,
@@ -141,9 +141,9 @@ std::string headersOf(const std::string &File) {
   return File.substr(0, End);
 }
 
-bool isOfProgram(const Run &P, const CalledFrame &Of) {
+bool isOfProgram(const Run &R, const CalledFrame &Of) {
   return Of.At.Object != None &&
-         P.Stacks.Objects[Of.At.Object].Path == P.Program;
+         R.Stacks.Objects[Of.At.Object].Path == R.Program;
 }
 
 // Adds S, whose stack begins at OUTERMOST and comes to headers at HEADER.
@@ -176,12 +176,12 @@ void add(const StackSample &S, const std::vector<CalledFrame> &Stack,
 }
 } // namespace
 
-SampledCalls loopscope::sampledCalls(const Run &P) {
+SampledCalls loopscope::sampledCalls(const Run &R) {
   SampledCalls Result;
-  Frames Names(P);
+  Frames Names(R);
   std::map<std::string, ThreadGroup> Groups;
   std::set<std::pair<uint32_t, uint32_t>> Threads;
-  for (const StackSample &S : P.Stacks.Samples) {
+  for (const StackSample &S : R.Stacks.Samples) {
     std::vector<CalledFrame> Stack = Names.of(S);
     Result.Samples += S.Count;
     Result.Whole += S.IsWhole ? S.Count : 0;
@@ -190,20 +190,20 @@ SampledCalls loopscope::sampledCalls(const Run &P) {
     Result.Innermost[{Stack.back().Function, Stack.back().Library}] += S.Count;
     for (const CalledFrame &Each : Stack)
       Result.HasLines |=
-          Each.Line != 0 && (!Each.IsSystem || isOfProgram(P, Each));
+          Each.Line != 0 && (!Each.IsSystem || isOfProgram(R, Each));
     auto Header = std::ranges::find_if(Stack, [&](const CalledFrame &Each) {
-      return Each.IsSystem && Each.Line != 0 && isOfProgram(P, Each) &&
+      return Each.IsSystem && Each.Line != 0 && isOfProgram(R, Each) &&
              !Each.File.starts_with("/usr/include/c++/");
     });
     if (Header != Stack.end())
       add(S, Stack.begin(), Header, Result.Headers[headersOf(Header->File)]);
     const CalledFrame &First = firstOwn(Stack);
-    bool IsMain = isMainThread(P, S);
+    bool IsMain = isMainThread(R, S);
     ThreadGroup &To = Groups[IsMain ? "main" : First.Function];
     To.Name = IsMain ? "main" : First.Function;
     To.Serves = !IsMain && isLibrary(First, {"libgomp", "libomp", "libiomp",
                                              "libopenblas", "libtbb"});
-    To.Ids.insert(S.Thread != None ? P.Threads[S.Thread].Tid
+    To.Ids.insert(S.Thread != None ? R.Threads[S.Thread].Tid
                                    : int64_t{S.ThreadId});
     add(S, Stack, To.Root);
   }

@@ -94,7 +94,7 @@ struct SampledCalls {
   CodeFiles Lost;
 };
 
-SampledCalls sampledCalls(const Run &P);
+SampledCalls sampledCalls(const Run &R);
 
 } // namespace loopscope
 

@@ -127,7 +127,7 @@ GroupLoops searchLoops(const ThreadGroup &Of, LoopSearch &By) {
     Each.Threads = Of.Name;
     Each.ThreadIds = Of.Ids;
     for (LoopPart &Part : Each.Parts)
-      Part.Calls = callsOf(Part, By.P.Stacks.Calls);
+      Part.Calls = callsOf(Part, By.R.Stacks.Calls);
     if (Each.First == 0)
       continue;
     SourceLoop Loop = By.Sources.loopAt(Each.File, Each.First, Each.Last);
@@ -216,14 +216,14 @@ bool SampledProgram::lacksMostSamples() const {
   return lacksSamples() && 2 * Samples < Expected;
 }
 
-bool loopscope::hasSamplesOnly(const Run &P) {
-  return !P.Stacks.Samples.empty() &&
-         std::all_of(P.Nodes.begin(), P.Nodes.end(),
+bool loopscope::hasSamplesOnly(const Run &R) {
+  return !R.Stacks.Samples.empty() &&
+         std::all_of(R.Nodes.begin(), R.Nodes.end(),
                      [](const Node &N) { return N.Parent == None; });
 }
 
-SampledProgram loopscope::sampledProgram(const Run &P) {
-  SampledCalls Calls = sampledCalls(P);
+SampledProgram loopscope::sampledProgram(const Run &R) {
+  SampledCalls Calls = sampledCalls(R);
   SampledProgram Result;
   Result.Samples = Calls.Samples;
   Result.Whole = Calls.Whole;
@@ -233,10 +233,10 @@ SampledProgram loopscope::sampledProgram(const Run &P) {
   Result.Lost = std::move(Calls.Lost);
   setHeaders(Calls, Result);
   Result.Expected = static_cast<uint64_t>(
-      toSeconds(static_cast<int64_t>(P.Stacks.CpuNs)) *
-      static_cast<double>(P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));
-  Result.HasIntervals = areTimesRandom(P.Stacks, Result.Samples);
-  LoopSearch By{P, SourceFiles(P.Program), Result.Samples, Result.HasIntervals};
+      toSeconds(static_cast<int64_t>(R.Stacks.CpuNs)) *
+      static_cast<double>(R.Given.of(LOOPSCOPE_SETTING_STACKS_HZ)));
+  Result.HasIntervals = areTimesRandom(R.Stacks, Result.Samples);
+  LoopSearch By{R, SourceFiles(R.Program), Result.Samples, Result.HasIntervals};
   std::vector<const ThreadGroup *> Order;
   for (const ThreadGroup &Each : Calls.Groups)
     if (Each.Serves)

@@ -133,10 +133,10 @@ struct SampledProgram {
   const LoopCandidate *likeliestSelectable() const;
 };
 
-SampledProgram sampledProgram(const Run &P);
+SampledProgram sampledProgram(const Run &R);
 
 /// Whether a run has samples, and nothing else to show.
-bool hasSamplesOnly(const Run &P);
+bool hasSamplesOnly(const Run &R);
 
 } // namespace loopscope
 

@@ -25,19 +25,19 @@ stackFunctions(const std::vector<SampleFrame> &Frames) {
 }
 
 // Processor time per sample; if it wasn't measured, the requested interval.
-double nsPerSample(const Run &P) {
-  const StackData &Of = P.Stacks;
+double nsPerSample(const Run &R) {
+  const StackData &Of = R.Stacks;
   uint64_t Samples = 0;
   for (const StackSample &Each : Of.Samples)
     Samples += Each.Count;
   if (Of.CpuNs != 0 && Samples != 0)
     return static_cast<double>(Of.CpuNs) / static_cast<double>(Samples);
-  uint64_t Hz = P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ);
+  uint64_t Hz = R.Given.of(LOOPSCOPE_SETTING_STACKS_HZ);
   return Hz == 0 ? 0 : NsPerSecond / static_cast<double>(Hz);
 }
 } // namespace
 
-std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
+std::vector<SampledStack> loopscope::sampledStacks(const Run &R) {
   using Key =
       std::tuple<std::string, uint32_t, bool, std::vector<StackFunction>>;
   struct Sums {
@@ -46,9 +46,9 @@ std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
   };
   Symbols Names;
   std::map<Key, Sums> Found;
-  for (const StackSample &S : P.Stacks.Samples) {
-    std::vector<SampleFrame> Frames = framesOf(P.Stacks, S, Names);
-    Sums &To = Found[{sampleThread(P, S), S.Node, S.IsForeign,
+  for (const StackSample &S : R.Stacks.Samples) {
+    std::vector<SampleFrame> Frames = framesOf(R.Stacks, S, Names);
+    Sums &To = Found[{sampleThread(R, S), S.Node, S.IsForeign,
                       stackFunctions(Frames)}];
     To.Count += S.Count;
     // A line of another file, such as a macro's or a fragment's, isn't in the
@@ -57,7 +57,7 @@ std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
     if (Innermost.Line != 0 && Innermost.LineFile == Innermost.File)
       To.Lines[Innermost.Line] += S.Count;
   }
-  double Ns = nsPerSample(P);
+  double Ns = nsPerSample(R);
   std::vector<SampledStack> Result;
   for (auto &[K, Of] : Found) {
     const auto &[Thread, Node, IsForeign, Functions] = K;
@@ -69,10 +69,10 @@ std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
 }
 
 std::vector<int64_t>
-loopscope::timeWithoutSamples(const Run &P,
+loopscope::timeWithoutSamples(const Run &R,
                               const std::vector<SampledStack> &Stacks) {
   std::vector<int64_t> Result;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     Result.push_back(
         saturatingAdd(saturatingAdd(N.SelfNs, N.HookNs), N.ExcludedNs));
   for (const SampledStack &Each : Stacks)

@@ -37,12 +37,12 @@ struct SampledStack {
 };
 
 /// Every distinct stack, ordered by thread, node and functions.
-std::vector<SampledStack> sampledStacks(const Run &P);
+std::vector<SampledStack> sampledStacks(const Run &R);
 
 /// By node, its own time (ns) less that of its thread's samples in it: time
 /// without a processor, or without a sample.
 std::vector<int64_t>
-timeWithoutSamples(const Run &P, const std::vector<SampledStack> &Stacks);
+timeWithoutSamples(const Run &R, const std::vector<SampledStack> &Stacks);
 
 } // namespace loopscope
 

@@ -27,11 +27,11 @@ FunctionPlace placeOf(const std::string &Place, const std::string &Name) {
   return Result;
 }
 
-std::vector<JudgedFunction> hookedFunctions(const Run &P) {
+std::vector<JudgedFunction> hookedFunctions(const Run &R) {
   std::vector<JudgedFunction> Result;
-  for (const auto &[Place, Name] : P.Lost.SmallFunctions)
+  for (const auto &[Place, Name] : R.Lost.SmallFunctions)
     Result.push_back({placeOf(Place, Name), HookWorth::NotWorth});
-  for (const Site &S : P.Sites)
+  for (const Site &S : R.Sites)
     if (S.Kind == LOOPSCOPE_KIND_FUNCTION)
       Result.push_back(
           {{S.File, S.Name.empty() ? S.Function : S.Name, S.Line},
@@ -78,16 +78,16 @@ SeenFunctions seenFunctions(const StackData &Stacks) {
 }
 } // namespace
 
-Result<std::vector<JudgedFunction>> loopscope::judgedFunctions(const Run &P) {
-  std::vector<JudgedFunction> Result = hookedFunctions(P);
+Result<std::vector<JudgedFunction>> loopscope::judgedFunctions(const Run &R) {
+  std::vector<JudgedFunction> Result = hookedFunctions(R);
   if (!Result.empty())
     return Result;
-  if (P.Stacks.Samples.empty())
+  if (R.Stacks.Samples.empty())
     return Error{fmt::format(
         "{}: has neither functions nor samples; record it in function mode "
         "with LOOPSCOPE=advanced, or with LOOPSCOPE=stacks",
-        P.Path)};
-  for (const auto &[Place, Of] : seenFunctions(P.Stacks)) {
+        R.Path)};
+  for (const auto &[Place, Of] : seenFunctions(R.Stacks)) {
     const auto &[File, Name, Line] = Place;
     bool IsSmall = Of.Inlined && !Of.AsItself && !Of.Calling;
     Result.push_back(
@@ -99,6 +99,6 @@ Result<std::vector<JudgedFunction>> loopscope::judgedFunctions(const Run &P) {
         fmt::format("{}: its samples don't say which functions were inlined: "
                     "the program has no debug information (-g), it was rebuilt "
                     "since, or libdw isn't installed",
-                    P.Path)};
+                    R.Path)};
   return Result;
 }

@@ -23,7 +23,7 @@ namespace loopscope {
 ///
 /// An error if the run has neither hooks nor samples, or the samples have no
 /// debug information.
-Result<std::vector<JudgedFunction>> judgedFunctions(const Run &P);
+Result<std::vector<JudgedFunction>> judgedFunctions(const Run &R);
 
 } // namespace loopscope
 

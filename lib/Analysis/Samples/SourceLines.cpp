@@ -29,11 +29,11 @@ struct SampledLine {
   uint64_t Count;
 };
 
-std::vector<SampledLine> sampledLines(const Run &P) {
+std::vector<SampledLine> sampledLines(const Run &R) {
   Symbols Names;
   std::vector<SampledLine> Result;
-  for (const StackSample &S : P.Stacks.Samples) {
-    SourceFrame Frame = framesOf(P.Stacks, S, Names).front().Source;
+  for (const StackSample &S : R.Stacks.Samples) {
+    SourceFrame Frame = framesOf(R.Stacks, S, Names).front().Source;
     std::string Path;
     if (!Frame.LineFile.empty() && Frame.Line != 0)
       Path = std::filesystem::path(Frame.LineFile).lexically_normal().string();
@@ -43,50 +43,50 @@ std::vector<SampledLine> sampledLines(const Run &P) {
 }
 
 // Which nodes are the phase WHICH or below it. All if WHICH is empty.
-std::vector<bool> nodesIn(const Run &P, const std::string &Which) {
-  std::vector<bool> Result(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    Result[I] = Which.empty() || treeName(P, N) == Which ||
+std::vector<bool> nodesIn(const Run &R, const std::string &Which) {
+  std::vector<bool> Result(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
+    Result[I] = Which.empty() || treeName(R, N) == Which ||
                 (N.Parent != None && Result[N.Parent]);
   }
   return Result;
 }
 
-bool isPhase(const Run &P, const std::string &Name) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [&](const Node &N) {
-    return N.Parent != None && treeName(P, N) == Name;
+bool isPhase(const Run &R, const std::string &Name) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(), [&](const Node &N) {
+    return N.Parent != None && treeName(R, N) == Name;
   });
 }
 
 using Files = std::map<std::string, SourceFile>;
 
 // Whether N is a step of its loop, or a part of one: at the loop's place.
-bool isPartOfLoopLine(const Run &P, const Node &N) {
+bool isPartOfLoopLine(const Run &R, const Node &N) {
   return N.Kind >= LOOPSCOPE_KIND_STEP && N.Kind <= LOOPSCOPE_KIND_BATCH &&
-         N.Parent != None && P.Nodes[N.Parent].Site == N.Site;
+         N.Parent != None && R.Nodes[N.Parent].Site == N.Site;
 }
 
-void addSpans(const Run &P, const ProgramSources &By,
+void addSpans(const Run &R, const ProgramSources &By,
               const std::vector<bool> &Wanted, Files &Into) {
-  GpuByNode Gpu(P);
+  GpuByNode Gpu(R);
   std::map<Place, GpuSums> Launched;
   std::map<Place, int64_t> Longest;
   // Parents come before children.
-  std::vector<std::set<Place>> Around(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<std::set<Place>> Around(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent != None)
       Around[I] = Around[N.Parent];
     // Calls of MPI have a communicator and no line.
-    if (N.Site == None || P.Sites[N.Site].File.empty() ||
-        P.Sites[N.Site].Line == 0 || N.IsCut)
+    if (N.Site == None || R.Sites[N.Site].File.empty() ||
+        R.Sites[N.Site].Line == 0 || N.IsCut)
       continue;
-    Place At = {By.pathOf(P.Sites[N.Site].File), P.Sites[N.Site].Line};
+    Place At = {By.pathOf(R.Sites[N.Site].File), R.Sites[N.Site].Line};
     bool IsOutermost = Around[I].insert(At).second;
     if (!Wanted[I])
       continue;
-    bool IsPart = isPartOfLoopLine(P, N);
+    bool IsPart = isPartOfLoopLine(R, N);
     // Of a step alone, without its loop, the loop's line says nothing.
     if (IsPart && (N.Kind == LOOPSCOPE_KIND_BATCH || !Longest.contains(At)))
       continue;
@@ -145,33 +145,33 @@ double loopscope::heatOf(const LineFigures &Line, const SourceFigures &Of) {
 }
 
 // "did you mean 'forward'? Or " if a phase has nearly that name; else empty.
-static std::string nearPhase(const Run &P, const std::string &Word) {
+static std::string nearPhase(const Run &R, const std::string &Word) {
   std::vector<std::string> Names;
-  for (const Site &Each : P.Sites)
+  for (const Site &Each : R.Sites)
     Names.push_back(Each.Name);
   std::string Near = suggestionFor(Word, Names);
   return Near.empty() ? Near : Near + " Or ";
 }
 
-Result<SourceFigures> loopscope::sourceFigures(const Run &P,
+Result<SourceFigures> loopscope::sourceFigures(const Run &R,
                                                const std::string &Which) {
-  std::vector<SampledLine> Sampled = sampledLines(P);
+  std::vector<SampledLine> Sampled = sampledLines(R);
   std::set<std::string> Whole;
   for (const SampledLine &Each : Sampled)
     Whole.insert(Each.Where.first);
-  ProgramSources By(P, std::move(Whole));
-  std::string Phase = isPhase(P, Which) ? Which : "";
-  std::vector<bool> Wanted = nodesIn(P, Phase);
+  ProgramSources By(R, std::move(Whole));
+  std::string Phase = isPhase(R, Which) ? Which : "";
+  std::vector<bool> Wanted = nodesIn(R, Phase);
   SourceFigures Result;
-  Result.WallNs = P.WallNs;
-  Result.HasGpu = GpuByNode(P).hasData();
+  Result.WallNs = R.WallNs;
+  Result.HasGpu = GpuByNode(R).hasData();
   Files Found;
-  addSpans(P, By, Wanted, Found);
+  addSpans(R, By, Wanted, Found);
   addSamples(Sampled, Wanted, Phase.empty(), Found);
   for (const SampledLine &Each : Sampled)
     Result.Samples += Each.Count;
   Result.Program = By.state();
-  for (const Site &Each : P.Sites)
+  for (const Site &Each : R.Sites)
     if (std::string Path = By.pathOf(Each.File); Path != Each.File)
       Result.PathOfName[Each.File] = std::move(Path);
   for (auto &[Path, File] : Found) {
@@ -187,10 +187,10 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
   }
   if (Result.Files.empty())
     return Error{Which.empty()
-                     ? fmt::format("{}: has no source location", P.Path)
+                     ? fmt::format("{}: has no source location", R.Path)
                      : fmt::format("{}: there is no phase and no file '{}'; {}"
                                    "leave it out to see all",
-                                   P.Path, Which, nearPhase(P, Which))};
+                                   R.Path, Which, nearPhase(R, Which))};
   std::stable_sort(Result.Files.begin(), Result.Files.end(),
                    [](const SourceFile &A, const SourceFile &B) {
                      return A.Samples != B.Samples ? A.Samples > B.Samples

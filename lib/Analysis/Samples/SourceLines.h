@@ -56,7 +56,7 @@ struct SourceFigures {
 /// The figures of a file (given its path or the end of it), of a phase (given
 /// its name: its own spans, and the samples in it and below it), or of
 /// everything if \p Which is empty.
-Result<SourceFigures> sourceFigures(const Run &P, const std::string &Which);
+Result<SourceFigures> sourceFigures(const Run &R, const std::string &Which);
 
 /// Lines First to Last of a file, shown together.
 struct SourceExcerpt {

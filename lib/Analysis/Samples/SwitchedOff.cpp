@@ -16,9 +16,9 @@ namespace {
 // The sites of functions that have or had hooks.
 class HookedFunctions {
 public:
-  explicit HookedFunctions(const Run &P) {
-    for (uint32_t I = 0; I < P.Sites.size(); ++I) {
-      const Site &S = P.Sites[I];
+  explicit HookedFunctions(const Run &R) {
+    for (uint32_t I = 0; I < R.Sites.size(); ++I) {
+      const Site &S = R.Sites[I];
       if (S.Kind == LOOPSCOPE_KIND_FUNCTION)
         Places.add({S.File, S.Name.empty() ? S.Function : S.Name, S.Line}, I);
     }
@@ -34,15 +34,15 @@ private:
 };
 } // namespace
 
-std::vector<SwitchedOff> loopscope::switchedOff(const Run &P) {
+std::vector<SwitchedOff> loopscope::switchedOff(const Run &R) {
   std::map<uint32_t, SwitchedOff> BySite;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     if (N.Site != None && N.Kind == LOOPSCOPE_KIND_FUNCTION &&
-        P.Sites[N.Site].OffSinceNs >= 0) {
+        R.Sites[N.Site].OffSinceNs >= 0) {
       SwitchedOff &Of = BySite[N.Site];
       Of.Site = N.Site;
       Of.Calls += N.Spans.count();
-      Of.SinceNs = P.Sites[N.Site].OffSinceNs;
+      Of.SinceNs = R.Sites[N.Site].OffSinceNs;
     }
   std::vector<SwitchedOff> Result;
   for (auto &[Site, Of] : BySite)
@@ -51,13 +51,13 @@ std::vector<SwitchedOff> loopscope::switchedOff(const Run &P) {
   return Result;
 }
 
-std::vector<TimeOfSwitchedOff> loopscope::timesOfSwitchedOff(const Run &P) {
+std::vector<TimeOfSwitchedOff> loopscope::timesOfSwitchedOff(const Run &R) {
   std::vector<TimeOfSwitchedOff> Result;
-  if (P.Stacks.Samples.empty() || switchedOff(P).empty())
+  if (R.Stacks.Samples.empty() || switchedOff(R).empty())
     return Result;
-  HookedFunctions Hooked(P);
+  HookedFunctions Hooked(R);
   std::map<std::pair<uint32_t, uint32_t>, int64_t> Found;
-  for (const SampledStack &Stack : sampledStacks(P)) {
+  for (const SampledStack &Stack : sampledStacks(R)) {
     if (Stack.Node == None || Stack.IsForeign)
       continue;
     for (auto Each = Stack.Functions.rbegin(); Each != Stack.Functions.rend();
@@ -65,7 +65,7 @@ std::vector<TimeOfSwitchedOff> loopscope::timesOfSwitchedOff(const Run &P) {
       uint32_t Site = Hooked.find(*Each);
       if (Site == None)
         continue;
-      if (P.Sites[Site].OffSinceNs >= 0 && P.Nodes[Stack.Node].Site != Site)
+      if (R.Sites[Site].OffSinceNs >= 0 && R.Nodes[Stack.Node].Site != Site)
         Found[{Stack.Node, Site}] += Stack.Ns;
       break;
     }
@@ -73,7 +73,7 @@ std::vector<TimeOfSwitchedOff> loopscope::timesOfSwitchedOff(const Run &P) {
   std::map<uint32_t, int64_t> Left;
   for (const auto &[Key, Ns] : Found) {
     auto [Rest, IsFirst] = Left.try_emplace(
-        Key.first, std::max<int64_t>(P.Nodes[Key.first].SelfNs, 0));
+        Key.first, std::max<int64_t>(R.Nodes[Key.first].SelfNs, 0));
     int64_t Part = std::min(Ns, Rest->second);
     Rest->second -= Part;
     Result.push_back({Key.first, Key.second, Part});

@@ -20,7 +20,7 @@ struct SwitchedOff {
 };
 
 /// All of them, most calls first.
-std::vector<SwitchedOff> switchedOff(const Run &P);
+std::vector<SwitchedOff> switchedOff(const Run &R);
 
 /// Processor time of such a function that is part of the own time of NODE.
 struct TimeOfSwitchedOff {
@@ -31,7 +31,7 @@ struct TimeOfSwitchedOff {
 
 /// From samples: for each, the innermost function that has or had a hook. Empty
 /// without samples; never more than a node's own time in sum.
-std::vector<TimeOfSwitchedOff> timesOfSwitchedOff(const Run &P);
+std::vector<TimeOfSwitchedOff> timesOfSwitchedOff(const Run &R);
 
 } // namespace loopscope
 

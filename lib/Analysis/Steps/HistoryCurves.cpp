@@ -93,14 +93,14 @@ void addGauges(const HistoryBin &From, HistoryBin &To) {
     addGauge(From.Gauges[I], To.Gauges[I]);
 }
 
-bool isSameLane(const Run &P, const HistoryLane &A, const HistoryLane &B) {
+bool isSameLane(const Run &R, const HistoryLane &A, const HistoryLane &B) {
   return A.Kind == B.Kind && A.Site == B.Site && A.Loop == B.Loop &&
-         isNested(P, A) == isNested(P, B);
+         isNested(R, A) == isNested(R, B);
 }
 
-HistoryLane &laneLike(const Run &P, const HistoryLane &Like, RunHistory &In) {
+HistoryLane &laneLike(const Run &R, const HistoryLane &Like, RunHistory &In) {
   for (HistoryLane &Each : In.Lanes)
-    if (isSameLane(P, Each, Like))
+    if (isSameLane(R, Each, Like))
       return Each;
   HistoryLane &New = In.Lanes.emplace_back();
   New.Kind = Like.Kind;
@@ -113,8 +113,8 @@ HistoryLane &laneLike(const Run &P, const HistoryLane &Like, RunHistory &In) {
 }
 
 // The histories of several processes as one.
-RunHistory combined(const Run &P) {
-  const std::vector<RunHistory> &All = P.Histories;
+RunHistory combined(const Run &R) {
+  const std::vector<RunHistory> &All = R.Histories;
   int64_t Longest = 1;
   size_t Most = 1;
   for (const RunHistory &Each : All) {
@@ -138,7 +138,7 @@ RunHistory combined(const Run &P) {
         if (Bin.ToNs > Into.FromNs && Into.ToNs > Bin.FromNs)
           addGauges(Bin, Into);
     for (const HistoryLane &Lane : Each.Lanes) {
-      HistoryLane &To = laneLike(P, Lane, Result);
+      HistoryLane &To = laneLike(R, Lane, Result);
       std::vector<int64_t> Ns = resample(Each.Bins, Lane.Ns, Result.Bins);
       for (size_t I = 0; I < Ns.size(); ++I)
         To.Ns[I] = saturatingAdd(To.Ns[I], Ns[I]);
@@ -192,8 +192,8 @@ void foldUntilStepsEnd(RunHistory &Of) {
 // Makes the curves of lanes.
 class Maker {
 public:
-  Maker(const Run &P, RunHistory From) : P(P), From(std::move(From)) {
-    LaneOf.resize(P.Nodes.size(), SIZE_MAX);
+  Maker(const Run &R, RunHistory From) : R(R), From(std::move(From)) {
+    LaneOf.resize(R.Nodes.size(), SIZE_MAX);
     for (size_t I = 0; I < this->From.Lanes.size(); ++I)
       for (uint32_t N : this->From.Lanes[I].Nodes)
         LaneOf[N] = I;
@@ -218,11 +218,11 @@ private:
   Around around(const HistoryLane &Loop) const {
     Around Result;
     for (uint32_t N : Loop.Nodes)
-      for (uint32_t Up = P.Nodes[N].Parent; Up != None;
-           Up = P.Nodes[Up].Parent) {
+      for (uint32_t Up = R.Nodes[N].Parent; Up != None;
+           Up = R.Nodes[Up].Parent) {
         if (LaneOf[Up] == SIZE_MAX)
           continue;
-        if (P.Nodes[Up].Kind == LOOPSCOPE_KIND_STEP) {
+        if (R.Nodes[Up].Kind == LOOPSCOPE_KIND_STEP) {
           Result.Steps.insert(LaneOf[Up]);
           break;
         }
@@ -271,11 +271,11 @@ private:
       for (const HistoryLane &Lane : From.Lanes) {
         if (Lane.Kind != LOOPSCOPE_KIND_STEP)
           continue;
-        const Node &Loop = P.Nodes[P.Nodes[Lane.Nodes.front()].Parent];
+        const Node &Loop = R.Nodes[R.Nodes[Lane.Nodes.front()].Parent];
         if ((Loop.Kind == LOOPSCOPE_KIND_TRAIN) != Training)
           continue;
         LoopCurve New;
-        New.IsNested = isNested(P, Lane);
+        New.IsNested = isNested(R, Lane);
         New.Name = kindWord(Loop.Kind);
         New.Name += New.IsNested ? " (nested)" : "";
         New.IsTraining = Training;
@@ -284,7 +284,7 @@ private:
         New.StepNs = Lane.Ns;
         New.EdgesNs = Lane.EdgesNs;
         for (uint32_t N : Lane.Nodes)
-          New.Spans.merge(P.Nodes[N].Spans);
+          New.Spans.merge(R.Nodes[N].Spans);
         Result.Loops.push_back(std::move(New));
       }
     for (LoopCurve &Each : Result.Loops) {
@@ -293,7 +293,7 @@ private:
             return Other.IsTraining == Each.IsTraining &&
                    Other.IsNested == Each.IsNested;
           }) == 1;
-      if (std::string Place = siteText(P, Each.Site); !IsOnly && !Place.empty())
+      if (std::string Place = siteText(R, Each.Site); !IsOnly && !Place.empty())
         Each.Name += fmt::format(" ({})", Place);
     }
   }
@@ -322,13 +322,13 @@ private:
       Rest.Ns = Result.Loops[Loop].StepNs;
     for (const HistoryLane &Lane : From.Lanes) {
       if (Lane.Loop != Site || Lane.Kind == LOOPSCOPE_KIND_STEP ||
-          isNested(P, Lane) != InNested)
+          isNested(R, Lane) != InNested)
         continue;
       PartCurve New;
       New.Use = useOf(Lane);
       New.Name = New.Use == CurveUse::Draw    ? "draw"
                  : New.Use == CurveUse::Inner ? "waits inside phases"
-                                              : P.Sites[Lane.Site].Name;
+                                              : R.Sites[Lane.Site].Name;
       New.Loop = Loop;
       New.Nodes = Lane.Nodes;
       New.Ns = Lane.Ns;
@@ -346,7 +346,7 @@ private:
       Result.Parts.push_back(std::move(Each));
   }
 
-  const Run &P;
+  const Run &R;
   RunHistory From;
   std::vector<size_t> LaneOf; // by node
   HistoryCurves Result;
@@ -396,20 +396,20 @@ const char *loopscope::keyOf(CurveUse Use) {
   return "";
 }
 
-Result<HistoryCurves> loopscope::historyCurves(const Run &P, size_t MostParts,
+Result<HistoryCurves> loopscope::historyCurves(const Run &R, size_t MostParts,
                                                CurveBins Bins) {
-  if (P.Histories.empty())
+  if (R.Histories.empty())
     return Error{fmt::format(
-        "{}: no history: {}", P.Path,
-        P.By->KeepsHistory ? "a history covers the whole run; leave out "
+        "{}: no history: {}", R.Path,
+        R.By->KeepsHistory ? "a history covers the whole run; leave out "
                              "the selection"
                            : "it is of a whole trace, and of host calls")};
   RunHistory Found =
-      P.Histories.size() == 1 ? P.Histories.front() : combined(P);
+      R.Histories.size() == 1 ? R.Histories.front() : combined(R);
   if (Bins == CurveBins::WithSteps)
     foldUntilStepsEnd(Found);
-  HistoryCurves Curves = Maker(P, std::move(Found)).make();
+  HistoryCurves Curves = Maker(R, std::move(Found)).make();
   sumUpSmall(Curves, MostParts);
-  addHistoryFigures(P.Histories, Bins, Curves);
+  addHistoryFigures(R.Histories, Bins, Curves);
   return Curves;
 }

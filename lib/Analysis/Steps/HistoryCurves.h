@@ -84,11 +84,11 @@ enum class CurveBins : uint8_t {
   WithSteps
 };
 
-/// The curves of \p P. A trace needs addTreeAndHistory(). Several processes are
+/// The curves of \p R. A trace needs addTreeAndHistory(). Several processes are
 /// combined bin by bin, each from its own start on: times and counts are sums,
 /// metrics are means of the processes. Of a loop's phases, and of those outside
 /// loops, \p MostParts have a part; the others are one.
-Result<HistoryCurves> historyCurves(const Run &P, size_t MostParts,
+Result<HistoryCurves> historyCurves(const Run &R, size_t MostParts,
                                     CurveBins Bins);
 
 } // namespace loopscope

@@ -21,10 +21,10 @@ void addSpan(std::vector<KeyTimeCell> &To, uint32_t Cell, int64_t Ns) {
 
 class Collector {
 public:
-  Collector(const Run &P, const std::vector<KeyFamily> &Families,
+  Collector(const Run &R, const std::vector<KeyFamily> &Families,
             const CellGrid &Grid)
       : Grid(Grid), Result(Families.size()),
-        PlaceOf(P.Nodes.size(), {None, None}) {
+        PlaceOf(R.Nodes.size(), {None, None}) {
     for (uint32_t F = 0; F < Families.size(); ++F) {
       Result[F].OfKey.resize(Families[F].Keys.size());
       for (uint32_t K = 0; K < Families[F].Keys.size(); ++K)
@@ -83,18 +83,18 @@ uint64_t KeyTimes::spans() const {
 }
 
 std::vector<KeyTimes>
-loopscope::keyTimes(const Run &P, const std::vector<KeyFamily> &Families,
+loopscope::keyTimes(const Run &R, const std::vector<KeyFamily> &Families,
                     const CellGrid &Grid) {
-  Collector To(P, Families, Grid);
-  for (size_t I = 0; I < P.Timeline.size(); ++I) {
-    if (const FileLane *Lane = P.fileLane(I)) {
+  Collector To(R, Families, Grid);
+  for (size_t I = 0; I < R.Timeline.size(); ++I) {
+    if (const FileLane *Lane = R.fileLane(I)) {
       addLane(*Lane, To);
       continue;
     }
-    for (const TimelineSpan &Each : P.Timeline[I])
+    for (const TimelineSpan &Each : R.Timeline[I])
       if (!Each.Open)
         To.add(Each.Node, Each.StartNs, Each.EndNs);
   }
-  addEvents(P.Stream, To);
+  addEvents(R.Stream, To);
   return To.take();
 }

@@ -33,8 +33,8 @@ struct KeyTimes {
 
 /// The times of \p Families, in their order, by cell of \p Grid, which has the
 /// run's own times. Spans that begin outside it are left out, and so is an open
-/// one. All are empty if \p P has no single spans.
-std::vector<KeyTimes> keyTimes(const Run &P,
+/// one. All are empty if \p R has no single spans.
+std::vector<KeyTimes> keyTimes(const Run &R,
                                const std::vector<KeyFamily> &Families,
                                const CellGrid &Grid);
 

@@ -17,15 +17,15 @@ namespace {
 // How many readings the pace and the step times are computed from.
 constexpr size_t KeptReadings = 40;
 
-void addStep(Progress &To, const Run &P, const Node &Step, int64_t NestedNs) {
+void addStep(Progress &To, const Run &R, const Node &Step, int64_t NestedNs) {
   To.Steps += Step.Spans.count();
   To.Samples += Step.Samples;
   To.StepNs = saturatingAdd(To.StepNs,
                             std::max<int64_t>(0, Step.FinishedNs - NestedNs));
   To.Cpu.add(Step.Cpu);
   for (uint32_t Child : Step.Children)
-    if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
-      To.DrawNs = saturatingAdd(To.DrawNs, P.Nodes[Child].FinishedNs);
+    if (R.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
+      To.DrawNs = saturatingAdd(To.DrawNs, R.Nodes[Child].FinishedNs);
 }
 uint64_t begunOf(const Node &N) { return N.Spans.count() + (N.Open ? 1 : 0); }
 
@@ -39,12 +39,12 @@ uint64_t saidByEach(uint64_t Sum, uint64_t Begun) {
   return 0;
 }
 
-// The same for the loop LOOP of P; Steps is 0 if it isn't known.
-LoopLength lengthOfLoop(const Run &P, const Node &Loop) {
+// The same for the loop LOOP of R; Steps is 0 if it isn't known.
+LoopLength lengthOfLoop(const Run &R, const Node &Loop) {
   uint64_t Begun = begunOf(Loop);
   const Node *Epoch = nullptr;
-  for (uint32_t I = Loop.Parent; I != None; I = P.Nodes[I].Parent) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = Loop.Parent; I != None; I = R.Nodes[I].Parent) {
+    const Node &N = R.Nodes[I];
     if (N.Kind == LOOPSCOPE_KIND_EPOCH && Epoch == nullptr)
       Epoch = &N;
     else if ((Epoch != nullptr || Begun > 1) && begunOf(N) > 1 &&
@@ -61,43 +61,43 @@ LoopLength lengthOfLoop(const Run &P, const Node &Loop) {
 }
 } // namespace
 
-LoopLength loopscope::lengthOf(const Run &P, bool IsValid) {
+LoopLength loopscope::lengthOf(const Run &R, bool IsValid) {
   LoopLength Sum;
   uint64_t Done = 0;
-  for (const Node &N : P.Nodes) {
+  for (const Node &N : R.Nodes) {
     if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
-        (P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID) == IsValid)
+        (R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID) == IsValid)
       Done += N.Spans.count();
     if (N.Kind != (IsValid ? LOOPSCOPE_KIND_VALID : LOOPSCOPE_KIND_TRAIN))
       continue;
-    LoopLength One = lengthOfLoop(P, N);
+    LoopLength One = lengthOfLoop(R, N);
     if (One.Steps == 0)
       return {};
     Sum.Steps += One.Steps;
     Sum.IsOneLoop |= One.IsOneLoop;
   }
   bool IsWhole =
-      P.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] == 0 && Done <= Sum.Steps;
+      R.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] == 0 && Done <= Sum.Steps;
   return IsWhole ? Sum : LoopLength();
 }
 
-Progress loopscope::progressOf(const Run &P) {
+Progress loopscope::progressOf(const Run &R) {
   Progress Train, Valid;
   std::set<uint32_t> Threads[2];
-  LoopNodes Loops = findLoops(P);
-  Train.WallNs = Valid.WallNs = P.WallNs;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  LoopNodes Loops = findLoops(R);
+  Train.WallNs = Valid.WallNs = R.WallNs;
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Kind != LOOPSCOPE_KIND_STEP || N.Parent == None)
       continue;
-    bool IsValid = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID;
-    addStep(IsValid ? Valid : Train, P, N, Loops.NestedNs[I]);
+    bool IsValid = R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID;
+    addStep(IsValid ? Valid : Train, R, N, Loops.NestedNs[I]);
     Threads[IsValid ? 1 : 0].insert(N.Thread);
   }
   Train.Threads = Threads[0].size();
   Valid.Threads = Threads[1].size();
   Progress &Result = Train.Steps != 0 ? Train : Valid;
-  Result.Length = lengthOf(P, &Result == &Valid);
+  Result.Length = lengthOf(R, &Result == &Valid);
   return Result;
 }
 

@@ -36,16 +36,16 @@ struct Progress {
   LoopLength Length;
 };
 
-/// How many steps the training loops of \p P have in all (with \p IsValid, its
+/// How many steps the training loops of \p R have in all (with \p IsValid, its
 /// validation loops), from what the program passed to iterations(): the
 /// executions of a loop so far, plus one of average length for each epoch to
 /// come. Known only if every such loop and the one loop over epochs around it
 /// have a length, each epoch runs the loop once, and no window leaves steps
 /// out. Not known either if there have been more steps than that.
-LoopLength lengthOf(const Run &P, bool IsValid);
+LoopLength lengthOf(const Run &R, bool IsValid);
 
-/// Sums up \p P's steps, without the open one.
-Progress progressOf(const Run &P);
+/// Sums up \p R's steps, without the open one.
+Progress progressOf(const Run &R);
 
 /// The last readings of one run.
 class ProgressHistory {

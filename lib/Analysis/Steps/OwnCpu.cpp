@@ -58,13 +58,13 @@ struct Group {
 
 class Shares {
 public:
-  Shares(const Run &P, const std::vector<uint32_t> &PhaseOf,
+  Shares(const Run &R, const std::vector<uint32_t> &PhaseOf,
          const std::vector<bool> &IsDraw)
-      : P(P), PhaseOf(PhaseOf), IsDraw(IsDraw), Own(P.Nodes.size()) {
-    Out.Of.resize(P.Nodes.size());
-    Out.StandsFor.resize(P.Nodes.size());
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-      Own[I] = ownNs(P, I);
+      : R(R), PhaseOf(PhaseOf), IsDraw(IsDraw), Own(R.Nodes.size()) {
+    Out.Of.resize(R.Nodes.size());
+    Out.StandsFor.resize(R.Nodes.size());
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+      Own[I] = ownNs(R, I);
       Out.StandsFor[I] = I;
     }
   }
@@ -77,19 +77,19 @@ public:
 
 private:
   bool isMeasured(uint32_t I) const {
-    return P.Nodes[I].Cpu.standFor(includedNs(P, I));
+    return R.Nodes[I].Cpu.standFor(includedNs(R, I));
   }
   bool hasStarved(uint32_t I) const {
-    return isMeasured(I) && P.Nodes[I].Cpu.hasStarved();
+    return isMeasured(I) && R.Nodes[I].Cpu.hasStarved();
   }
 
   // Groups nodes by the measured node around them; HAS tells which are
   // measured.
   template <typename Predicate> std::vector<Group> groups(Predicate Has) const {
-    std::vector<Group> Result(P.Nodes.size());
-    std::vector<uint32_t> Head(P.Nodes.size(), None);
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-      uint32_t Parent = P.Nodes[I].Parent;
+    std::vector<Group> Result(R.Nodes.size());
+    std::vector<uint32_t> Head(R.Nodes.size(), None);
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+      uint32_t Parent = R.Nodes[I].Parent;
       uint32_t Around = Parent == None ? None : Head[Parent];
       Head[I] = Has(I) ? I : Around;
       if (Head[I] == None)
@@ -97,8 +97,8 @@ private:
       Result[Head[I]].Members.push_back(I);
       if (Head[I] != I)
         continue;
-      const Node &N = P.Nodes[I];
-      int64_t Ns = includedNs(P, I);
+      const Node &N = R.Nodes[I];
+      int64_t Ns = includedNs(R, I);
       CpuFigures All = CpuFigures::of(N.Cpu, ratio(Ns, N.Cpu.MeasuredNs));
       double Starved =
           static_cast<double>(N.Cpu.StarvedNs) * ratio(Ns, N.Cpu.StarvedOfNs);
@@ -201,7 +201,7 @@ private:
     }
   }
 
-  const Run &P;
+  const Run &R;
   const std::vector<uint32_t> &PhaseOf;
   const std::vector<bool> &IsDraw;
   std::vector<int64_t> Own;
@@ -209,24 +209,24 @@ private:
 };
 } // namespace
 
-int64_t loopscope::ownNs(const Run &P, uint32_t Node) {
-  if (!P.HostTimes.empty())
-    return P.HostTimes[Node].OwnNs;
-  int64_t Own = P.Nodes[Node].InclusiveNs - P.Nodes[Node].ExcludedNs;
-  for (uint32_t Child : P.Nodes[Node].Children)
-    Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
-  return std::max<int64_t>(0, Own - lastDrawNs(P, Node));
+int64_t loopscope::ownNs(const Run &R, uint32_t Node) {
+  if (!R.HostTimes.empty())
+    return R.HostTimes[Node].OwnNs;
+  int64_t Own = R.Nodes[Node].InclusiveNs - R.Nodes[Node].ExcludedNs;
+  for (uint32_t Child : R.Nodes[Node].Children)
+    Own = std::max<int64_t>(0, Own - R.Nodes[Child].InclusiveNs);
+  return std::max<int64_t>(0, Own - lastDrawNs(R, Node));
 }
 
-OwnCpu loopscope::ownCpu(const Run &P, const std::vector<uint32_t> &PhaseOf,
+OwnCpu loopscope::ownCpu(const Run &R, const std::vector<uint32_t> &PhaseOf,
                          const std::vector<bool> &IsDraw) {
-  if (!P.HostTimes.empty()) {
+  if (!R.HostTimes.empty()) {
     OwnCpu Known;
-    for (const HostTime &Each : P.HostTimes) {
+    for (const HostTime &Each : R.HostTimes) {
       Known.Of.push_back(Each.Cpu);
       Known.StandsFor.push_back(Each.StandsFor);
     }
     return Known;
   }
-  return Shares(P, PhaseOf, IsDraw).run();
+  return Shares(R, PhaseOf, IsDraw).run();
 }

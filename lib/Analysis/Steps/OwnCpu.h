@@ -20,7 +20,7 @@ namespace loopscope {
 
 /// A node's time without its children and without a loop's last draw
 /// (NestedLoops.h), nanoseconds.
-int64_t ownNs(const Run &P, uint32_t Node);
+int64_t ownNs(const Run &R, uint32_t Node);
 
 struct OwnCpu {
   /// By node, for its own time. MeasuredNs equals that time, or is 0 if nothing
@@ -33,7 +33,7 @@ struct OwnCpu {
 
 /// \p PhaseOf: by node, the phase that it is or is in. \p IsDraw: by node,
 /// whether its time is waiting for data; that never counts for another node.
-OwnCpu ownCpu(const Run &P, const std::vector<uint32_t> &PhaseOf,
+OwnCpu ownCpu(const Run &R, const std::vector<uint32_t> &PhaseOf,
               const std::vector<bool> &IsDraw);
 
 } // namespace loopscope

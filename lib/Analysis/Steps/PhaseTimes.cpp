@@ -31,13 +31,13 @@ struct NodeWork {
 // Unions cover all kernels. Kernels that don't communicate are assumed to run
 // one after the other; what remains of the union is communication that nothing
 // hides.
-std::vector<NodeWork> workOfProfile(const Run &P) {
-  std::vector<NodeWork> Work(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    Work[I].BlockedNs = P.Nodes[I].Calls.WaitNs;
+std::vector<NodeWork> workOfProfile(const Run &R) {
+  std::vector<NodeWork> Work(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    Work[I].BlockedNs = R.Nodes[I].Calls.WaitNs;
   std::map<std::pair<uint32_t, uint32_t>, int64_t> Plain; // by node and device
-  std::vector<bool> Communicates(P.Nodes.size());
-  for (const GpuWork &W : P.Gpu.Work) {
+  std::vector<bool> Communicates(R.Nodes.size());
+  for (const GpuWork &W : R.Gpu.Work) {
     if (W.Node == None || W.Kind != LOOPSCOPE_GPU_KERNEL)
       continue;
     if (W.Communicates)
@@ -45,7 +45,7 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
     else
       addSaturating(Plain[{W.Node, W.Device}], W.SumNs);
   }
-  for (const GpuNode &N : P.Gpu.Nodes) {
+  for (const GpuNode &N : R.Gpu.Nodes) {
     if (N.Node == None)
       continue;
     int64_t Kernels = N.KernelNs;
@@ -61,44 +61,44 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
 
 // By node, the one whose phase its device work counts in. Outside all phases of
 // any thread, work is the main thread's, as in a tree that has no operators.
-std::vector<uint32_t> chargedNodes(const Run &P) {
-  std::vector<uint32_t> Result = phaseNodes(P);
+std::vector<uint32_t> chargedNodes(const Run &R) {
+  std::vector<uint32_t> Result = phaseNodes(R);
   uint32_t Main = None;
-  for (const Thread &Each : P.Threads)
+  for (const Thread &Each : R.Threads)
     if (Each.IsMain)
       Main = Each.Root;
   for (uint32_t &Phase : Result)
-    if (P.Nodes[Phase].Parent == None && Main != None)
+    if (R.Nodes[Phase].Parent == None && Main != None)
       Phase = Main;
   return Result;
 }
 
 // By site, the first one that sentences call the same: graphs of torch.compile.
-std::vector<uint32_t> sitesBySentence(const Run &P) {
-  std::vector<uint32_t> Result(P.Sites.size());
+std::vector<uint32_t> sitesBySentence(const Run &R) {
+  std::vector<uint32_t> Result(R.Sites.size());
   std::map<std::string, uint32_t> First;
-  for (uint32_t I = 0; I < P.Sites.size(); ++I) {
-    std::string Name = readableName(P.Sites[I].Name);
-    Result[I] = Name == P.Sites[I].Name
+  for (uint32_t I = 0; I < R.Sites.size(); ++I) {
+    std::string Name = readableName(R.Sites[I].Name);
+    Result[I] = Name == R.Sites[I].Name
                     ? I
                     : First.try_emplace(std::move(Name), I).first->second;
   }
   return Result;
 }
 
-bool isOnSameThread(const Run &P, uint32_t A, uint32_t B) {
-  return P.Nodes[A].Thread == P.Nodes[B].Thread;
+bool isOnSameThread(const Run &R, uint32_t A, uint32_t B) {
+  return R.Nodes[A].Thread == R.Nodes[B].Thread;
 }
 
 // The same unions as the runtime computes, per phase and device: operators in a
 // phase, which not every tree of a trace has, mustn't count overlaps twice.
-std::vector<NodeWork> workOfTrace(const Run &P) {
+std::vector<NodeWork> workOfTrace(const Run &R) {
   struct Times {
     std::vector<Interval> Kernels, Communication, Copies;
   };
-  const EventStream &Stream = P.Stream;
-  std::vector<uint32_t> Charged = chargedNodes(P);
-  std::vector<NodeWork> Work(P.Nodes.size());
+  const EventStream &Stream = R.Stream;
+  std::vector<uint32_t> Charged = chargedNodes(R);
+  std::vector<NodeWork> Work(R.Nodes.size());
   std::map<std::pair<uint32_t, int64_t>, Times> Of;
   for (size_t E = 0; E < Stream.Events.size(); ++E) {
     const TraceEvent &Event = Stream.Events[E];
@@ -108,7 +108,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     Interval Time = Event.time();
     if (Event.Use == EventUse::Block)
       addSaturating(
-          Work[isOnSameThread(P, Charged[Node], Node) ? Node : Charged[Node]]
+          Work[isOnSameThread(R, Charged[Node], Node) ? Node : Charged[Node]]
               .BlockedNs,
           Event.Duration);
     if (!isDeviceWork(Event.Kind))
@@ -135,57 +135,57 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
 }
 } // namespace
 
-std::vector<uint32_t> loopscope::phaseNodes(const Run &P) {
-  std::vector<uint32_t> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    Result[I] = isFunction(P.Nodes[I].Kind) ? Result[P.Nodes[I].Parent] : I;
+std::vector<uint32_t> loopscope::phaseNodes(const Run &R) {
+  std::vector<uint32_t> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+    Result[I] = isFunction(R.Nodes[I].Kind) ? Result[R.Nodes[I].Parent] : I;
   return Result;
 }
 
-std::vector<bool> loopscope::inDraws(const Run &P) {
-  std::vector<bool> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> loopscope::inDraws(const Run &R) {
+  std::vector<bool> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Result[I] =
         N.Parent != None &&
         (Result[N.Parent] || (N.Kind == LOOPSCOPE_KIND_DRAW &&
-                              P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP));
+                              R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP));
   }
   return Result;
 }
 
-std::vector<bool> loopscope::inWaits(const Run &P) {
-  std::vector<bool> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> loopscope::inWaits(const Run &R) {
+  std::vector<bool> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Result[I] =
         N.Kind == LOOPSCOPE_KIND_WAIT || (N.Parent != None && Result[N.Parent]);
   }
   return Result;
 }
 
-std::vector<loopscope_kind> loopscope::waitsAround(const Run &P) {
-  std::vector<loopscope_kind> Result(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<loopscope_kind> loopscope::waitsAround(const Run &R) {
+  std::vector<loopscope_kind> Result(R.Nodes.size(), LOOPSCOPE_KIND_ROOT);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent != None)
       Result[I] = Result[N.Parent];
     if (Result[I] == LOOPSCOPE_KIND_ROOT && isWaitOrCollective(N.Kind))
-      Result[I] = isCommunication(P, N) ? LOOPSCOPE_KIND_COLLECTIVE : N.Kind;
+      Result[I] = isCommunication(R, N) ? LOOPSCOPE_KIND_COLLECTIVE : N.Kind;
   }
   return Result;
 }
 
-std::vector<StepPlace> loopscope::placesInSteps(const Run &P) {
-  std::vector<StepPlace> Result(P.Nodes.size(), StepPlace::Outside);
-  std::vector<uint32_t> Steps = outermostSteps(P);
-  LoopNodes Loops = findLoops(P);
+std::vector<StepPlace> loopscope::placesInSteps(const Run &R) {
+  std::vector<StepPlace> Result(R.Nodes.size(), StepPlace::Outside);
+  std::vector<uint32_t> Steps = outermostSteps(R);
+  LoopNodes Loops = findLoops(R);
   for (uint32_t Step : Steps)
     Result[Step] = StepPlace::Step;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None) {
-      if (Steps.empty() && P.Threads[N.Thread].IsMain)
+      if (Steps.empty() && R.Threads[N.Thread].IsMain)
         Result[I] = StepPlace::Step;
       continue;
     }
@@ -194,23 +194,23 @@ std::vector<StepPlace> loopscope::placesInSteps(const Run &P) {
       continue;
     Result[I] = Result[N.Parent];
     if (N.Kind == LOOPSCOPE_KIND_DRAW &&
-        P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
+        R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
       Result[I] = StepPlace::Draw;
   }
   return Result;
 }
 
-std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
+std::vector<uint32_t> loopscope::outermostSteps(const Run &R) {
   bool HasTraining =
-      std::any_of(P.Nodes.begin(), P.Nodes.end(),
-                  [&](const Node &N) { return isTrainingStep(P, N); });
+      std::any_of(R.Nodes.begin(), R.Nodes.end(),
+                  [&](const Node &N) { return isTrainingStep(R, N); });
   std::vector<uint32_t> Result;
-  std::vector<bool> InStep(P.Nodes.size());
-  LoopNodes Loops = findLoops(P);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> InStep(R.Nodes.size());
+  LoopNodes Loops = findLoops(R);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     bool IsStep =
-        (HasTraining ? isTrainingStep(P, N) : N.Kind == LOOPSCOPE_KIND_STEP) &&
+        (HasTraining ? isTrainingStep(R, N) : N.Kind == LOOPSCOPE_KIND_STEP) &&
         !Loops.IsLeftOut[I];
     bool Around = N.Parent != None && InStep[N.Parent];
     InStep[I] = Around || IsStep;
@@ -242,12 +242,12 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   At->HostUses.add(From.HostUses);
 }
 
-double loopscope::throttledPart(const Run &P) {
-  std::vector<StepPlace> Places = placesInSteps(P);
+double loopscope::throttledPart(const Run &R) {
+  std::vector<StepPlace> Places = placesInSteps(R);
   double Percent = 0;
   uint64_t Samples = 0;
-  for (const MetricSum &Each : P.Devices.Sums) {
-    if (!P.Devices.Metrics[Each.Metric].is(MetricId::CpuThrottledPercent) ||
+  for (const MetricSum &Each : R.Devices.Sums) {
+    if (!R.Devices.Metrics[Each.Metric].is(MetricId::CpuThrottledPercent) ||
         Each.Node == None || Places[Each.Node] == StepPlace::Outside)
       continue;
     Percent += Each.Sum;
@@ -259,64 +259,64 @@ double loopscope::throttledPart(const Run &P) {
                                    0.0, 1.0);
 }
 
-std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
-  if (P.Stream.NodeOf.size() != P.Stream.Events.size())
+std::vector<PhaseTime> loopscope::phaseTimes(const Run &R) {
+  if (R.Stream.NodeOf.size() != R.Stream.Events.size())
     return {};
   std::vector<NodeWork> Work =
-      P.By->KeepsEvents ? workOfTrace(P) : workOfProfile(P);
-  std::vector<StepPlace> Places = placesInSteps(P);
-  std::vector<bool> Waits = inWaits(P);
-  std::vector<uint32_t> PhaseOf = phaseNodes(P);
-  std::vector<uint32_t> SiteOf = sitesBySentence(P);
-  std::vector<bool> IsDraw(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
+      R.By->KeepsEvents ? workOfTrace(R) : workOfProfile(R);
+  std::vector<StepPlace> Places = placesInSteps(R);
+  std::vector<bool> Waits = inWaits(R);
+  std::vector<uint32_t> PhaseOf = phaseNodes(R);
+  std::vector<uint32_t> SiteOf = sitesBySentence(R);
+  std::vector<bool> IsDraw(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
     IsDraw[I] = Places[I] == StepPlace::Draw;
-  OwnCpu Cpu = ownCpu(P, PhaseOf, inDraws(P));
+  OwnCpu Cpu = ownCpu(R, PhaseOf, inDraws(R));
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   auto Row = [&](uint32_t I) -> PhaseTime & {
-    const Node &Phase = P.Nodes[PhaseOf[I]];
+    const Node &Phase = R.Nodes[PhaseOf[I]];
     PhaseTime &To =
         Found[{Phase.Site == None ? None : SiteOf[Phase.Site], Phase.Kind}];
     // A loop that holds all steps is no place.
     if (To.Name.empty() && Phase.Parent != None &&
         Phase.Kind != LOOPSCOPE_KIND_TRAIN &&
         Phase.Kind != LOOPSCOPE_KIND_VALID) {
-      To.Name = readableName(treeName(P, Phase));
-      To.Communicates = isCommunication(P, Phase) || isExchange(P.useOf(Phase));
+      To.Name = readableName(treeName(R, Phase));
+      To.Communicates = isCommunication(R, Phase) || isExchange(R.useOf(Phase));
       if (Phase.Site != None) {
-        To.File = P.Sites[Phase.Site].File;
-        To.Line = P.Sites[Phase.Site].Line;
+        To.File = R.Sites[Phase.Site].File;
+        To.Line = R.Sites[Phase.Site].Line;
       }
     }
     return To;
   };
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
     // A trace's collectives may run on threads of their own.
-    const Node &Phase = P.Nodes[PhaseOf[I]];
+    const Node &Phase = R.Nodes[PhaseOf[I]];
     if (Places[I] == StepPlace::Outside &&
-        (!isExchange(P.useOf(Phase)) || Phase.Kind == LOOPSCOPE_KIND_WAIT))
+        (!isExchange(R.useOf(Phase)) || Phase.Kind == LOOPSCOPE_KIND_WAIT))
       continue;
     // A marked wait stays a wait whatever the processor did, and isn't another
     // phase's time.
     PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);
-    addSaturating(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
+    addSaturating(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(R, I));
     if (Waits[I] && IsDraw[I])
-      addSaturating(OfTime.InputWaitNs, ownNs(P, I));
+      addSaturating(OfTime.InputWaitNs, ownNs(R, I));
     else if (Waits[I])
       addSaturating(OfTime.HostWaitNs,
-                    std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
+                    std::max<int64_t>(0, ownNs(R, I) - Work[I].BlockedNs));
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
     (IsDraw[I] ? OfTime.InputUses : OfTime.HostUses)
-        .add(!P.HostTimes.empty() && P.HostTimes[I].IsSum
-                 ? P.HostTimes[I].Use
-                 : pathUse(ownNs(P, I), IsDraw[I] ? 0 : Work[I].BlockedNs,
+        .add(!R.HostTimes.empty() && R.HostTimes[I].IsSum
+                 ? R.HostTimes[I].Use
+                 : pathUse(ownNs(R, I), IsDraw[I] ? 0 : Work[I].BlockedNs,
                            Waits[I], Cpu.Of[I]));
     addSaturating(OfTime.BlockedNs, Work[I].BlockedNs);
-    addSaturating(OfTime.HookNs, P.Nodes[I].costNs());
+    addSaturating(OfTime.HookNs, R.Nodes[I].costNs());
     PhaseTime &To = Row(I);
-    if (P.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
-      To.Spans += P.Nodes[I].Spans.count();
+    if (R.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
+      To.Spans += R.Nodes[I].Spans.count();
     addSaturating(To.KernelNs, Work[I].KernelNs);
     addSaturating(To.CopyNs, Work[I].CopyNs);
     addSaturating(To.CommunicationNs, Work[I].CommunicationNs);

@@ -21,10 +21,10 @@ struct ProcessLanes {
 };
 } // namespace
 
-std::vector<RangeLane> loopscope::rangeLanes(const Run &P) {
+std::vector<RangeLane> loopscope::rangeLanes(const Run &R) {
   std::map<std::string, ProcessLanes> Of;
-  for (uint32_t I = 0; I < P.RangeSpans.size(); ++I) {
-    const RangeSpan &Span = P.RangeSpans[I];
+  for (uint32_t I = 0; I < R.RangeSpans.size(); ++I) {
+    const RangeSpan &Span = R.RangeSpans[I];
     ProcessLanes &Lanes = Of[Span.Process];
     while (!Lanes.Busy.empty() && Lanes.Busy.top().first <= Span.StartNs) {
       Lanes.Free.push(Lanes.Busy.top().second);

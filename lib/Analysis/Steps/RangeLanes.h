@@ -21,7 +21,7 @@ struct RangeLane {
 
 /// The lanes by process. Each range is on the first lane that is free when it
 /// begins.
-std::vector<RangeLane> rangeLanes(const Run &P);
+std::vector<RangeLane> rangeLanes(const Run &R);
 
 } // namespace loopscope
 

@@ -8,7 +8,7 @@
 
 namespace loopscope {
 
-const char *roleName(Role Which) {
+const char *roleName(TimeRole Which) {
   constexpr std::array<const char *, RoleCount> Names = {
       "Kernel",     "Memcpy", "Memset",   "Communication", "Runtime",
       "DataLoader", "Wait",   "CPU Exec", "Other"};
@@ -72,41 +72,41 @@ bool RoleCoverage::counts(uint32_t Host, uint32_t Track) const {
 }
 
 template <typename Function>
-void RoleCoverage::visit(Role Which, uint32_t Track, Function Visit) const {
+void RoleCoverage::visit(TimeRole Which, uint32_t Track, Function Visit) const {
   for (const auto &[Id, On] : Devices)
-    if (Which == Role::Kernel)
+    if (Which == TimeRole::Kernel)
       Visit(On.Kernels);
-    else if (Which == Role::Memcpy)
+    else if (Which == TimeRole::Memcpy)
       Visit(On.Copies);
-    else if (Which == Role::Memset)
+    else if (Which == TimeRole::Memset)
       Visit(On.Sets);
-    else if (Which == Role::Communication)
+    else if (Which == TimeRole::Communication)
       Visit(On.Exchanges);
-  if (Which == Role::Communication)
+  if (Which == TimeRole::Communication)
     Visit(HostCommunication);
   for (uint32_t T = 0; T < Hosts.size(); ++T) {
     if (!counts(T, Track))
       continue;
     const HostTimes &Host = Hosts[T];
-    if (Which == Role::DataLoader)
+    if (Which == TimeRole::DataLoader)
       Visit(Host.Input);
-    else if (Which == Role::Wait && OnSteps[T])
+    else if (Which == TimeRole::Wait && OnSteps[T])
       Visit(Host.Waits);
-    else if (Which == Role::CpuExec)
+    else if (Which == TimeRole::CpuExec)
       Visit(Host.Execution);
-    if (Which == Role::Runtime)
+    if (Which == TimeRole::Runtime)
       for (const auto *Each : {&Host.Launch, &Host.Blocked, &Host.OtherCalls})
         Visit(*Each);
   }
 }
 
-bool RoleCoverage::has(Role Which) const {
+bool RoleCoverage::has(TimeRole Which) const {
   bool Found = false;
   visit(Which, AnyTrack, [&](const auto &Times) { Found |= !Times.empty(); });
   return Found;
 }
 
-IntervalSet RoleCoverage::of(uint32_t Track, Role Which) const {
+IntervalSet RoleCoverage::of(uint32_t Track, TimeRole Which) const {
   std::vector<Interval> All;
   visit(Which, Track, [&](const auto &Times) {
     All.insert(All.end(), Times.begin(), Times.end());
@@ -117,7 +117,7 @@ IntervalSet RoleCoverage::of(uint32_t Track, Role Which) const {
 RoleSets RoleCoverage::of(uint32_t Track) const {
   RoleSets Out;
   for (size_t R = 0; R < Out.size(); ++R)
-    Out[R] = of(Track, static_cast<Role>(R));
+    Out[R] = of(Track, static_cast<TimeRole>(R));
   return Out;
 }
 

@@ -18,7 +18,7 @@ namespace loopscope {
 
 /// What a piece of a step's time was spent on, in order of priority: a role
 /// takes whatever time it covers that no earlier one took.
-enum class Role : uint8_t {
+enum class TimeRole : uint8_t {
   Kernel,
   Memcpy,
   Memset,
@@ -32,7 +32,7 @@ enum class Role : uint8_t {
 inline constexpr size_t RoleCount = 9;
 
 /// The name of a role in every view: "CPU Exec".
-const char *roleName(Role Which);
+const char *roleName(TimeRole Which);
 
 /// By role but Other, which has what no role covers.
 using RoleSets = std::array<IntervalSet, RoleCount - 1>;
@@ -66,13 +66,13 @@ public:
                bool AllThreads);
 
   bool isByTrack() const { return IsByTrack; }
-  bool has(Role Which) const;
+  bool has(TimeRole Which) const;
 
   /// For the steps on \p Track; for all of them unless isByTrack().
   RoleSets of(uint32_t Track) const;
 
   /// What a role covers in the steps on \p Track, or on AnyTrack.
-  IntervalSet of(uint32_t Track, Role Which) const;
+  IntervalSet of(uint32_t Track, TimeRole Which) const;
 
   /// What \p Of covers in the steps on \p Track.
   IntervalSet of(uint32_t Track, std::vector<Interval> HostTimes::*Of) const;
@@ -87,7 +87,7 @@ public:
 private:
   void add(const TraceEvent &Event, int64_t Device);
   template <typename Function>
-  void visit(Role Which, uint32_t Track, Function Visit) const;
+  void visit(TimeRole Which, uint32_t Track, Function Visit) const;
   bool counts(uint32_t Host, uint32_t Track) const;
 
   std::vector<bool> OnSteps; // by track

@@ -20,10 +20,10 @@ namespace {
 using Track = std::vector<TimelineSpan>;
 
 // The track with the most steps: the training thread's.
-const Track *stepTrack(const Run &P) {
+const Track *stepTrack(const Run &R) {
   const Track *Best = nullptr;
   ptrdiff_t Most = 0;
-  for (const Track &Each : P.Timeline) {
+  for (const Track &Each : R.Timeline) {
     ptrdiff_t Steps =
         std::count_if(Each.begin(), Each.end(), [](const TimelineSpan &S) {
           return S.Step >= 0 && !S.Open;
@@ -38,14 +38,14 @@ const Track *stepTrack(const Run &P) {
 
 // The finished steps of TRACK, by start. If there are training steps, only
 // these: an average that mixed in other loops would say nothing.
-std::vector<const TimelineSpan *> finishedSteps(const Run &P,
+std::vector<const TimelineSpan *> finishedSteps(const Run &R,
                                                 const Track &Spans) {
   std::vector<const TimelineSpan *> Steps;
-  for (size_t I : stepsOf(P, Spans))
+  for (size_t I : stepsOf(R, Spans))
     if (!Spans[I].Open)
       Steps.push_back(&Spans[I]);
   auto Trains = [&](const TimelineSpan *S) {
-    return isTrainingStep(P, P.Nodes[S->Node]);
+    return isTrainingStep(R, R.Nodes[S->Node]);
   };
   if (std::any_of(Steps.begin(), Steps.end(), Trains))
     std::erase_if(Steps, [&](const auto *S) { return !Trains(S); });
@@ -53,11 +53,11 @@ std::vector<const TimelineSpan *> finishedSteps(const Run &P,
 }
 
 // How many finished steps the tree of STEP's thread has, of STEP's kind.
-uint64_t countSteps(const Run &P, const Node &Step) {
+uint64_t countSteps(const Run &R, const Node &Step) {
   uint64_t Count = 0;
-  for (const Node &Each : P.Nodes)
+  for (const Node &Each : R.Nodes)
     if (Each.Kind == LOOPSCOPE_KIND_STEP && Each.Thread == Step.Thread &&
-        isTrainingStep(P, Each) == isTrainingStep(P, Step))
+        isTrainingStep(R, Each) == isTrainingStep(R, Step))
       Count += Each.Spans.count();
   return Count;
 }
@@ -103,18 +103,18 @@ void finish(StepBars &To) {
 }
 } // namespace
 
-StepBars loopscope::stepBars(const Run &P,
+StepBars loopscope::stepBars(const Run &R,
                              const std::vector<uint32_t> &PathOf) {
   StepBars Result;
-  const Track *Spans = stepTrack(P);
+  const Track *Spans = stepTrack(R);
   if (Spans == nullptr)
     return Result;
-  std::vector<const TimelineSpan *> Steps = finishedSteps(P, *Spans);
+  std::vector<const TimelineSpan *> Steps = finishedSteps(R, *Spans);
   if (Steps.empty())
     return Result;
   Result.Path = PathOf[Steps.front()->Node];
-  Result.Recorded = countSteps(P, P.Nodes[Steps.front()->Node]);
-  LoopNodes Loops = findLoops(P);
+  Result.Recorded = countSteps(R, R.Nodes[Steps.front()->Node]);
+  LoopNodes Loops = findLoops(R);
   std::vector<int64_t> Rest;
   for (const TimelineSpan *Each : Steps) {
     Result.Steps.push_back(
@@ -127,8 +127,8 @@ StepBars loopscope::stepBars(const Run &P,
   std::vector<int64_t> *LastPart = nullptr;
   int64_t LastPartEnd = INT64_MIN;
   for (const TimelineSpan &S : *Spans) {
-    const Node &N = P.Nodes[S.Node];
-    if (!N.IsCut && !isStepPart(P, N))
+    const Node &N = R.Nodes[S.Node];
+    if (!N.IsCut && !isStepPart(R, N))
       continue;
     auto After = std::upper_bound(
         Steps.begin(), Steps.end(), S.StartNs,
@@ -152,7 +152,7 @@ StepBars loopscope::stepBars(const Run &P,
     Part.resize(Steps.size());
     Part[I] += Ns;
     Rest[I] = std::max<int64_t>(Rest[I] - Ns, 0);
-    Names.try_emplace(PathOf[S.Node], treeName(P, N));
+    Names.try_emplace(PathOf[S.Node], treeName(R, N));
     LastPart = &Part;
     LastPartEnd = S.EndNs;
   }
@@ -176,7 +176,7 @@ StepBars loopscope::stepBars(const StepAnalysis &Of) {
     if (!Of.hasSeen(R))
       continue;
     StepBarPart Part;
-    Part.Name = roleName(static_cast<Role>(R));
+    Part.Name = roleName(static_cast<TimeRole>(R));
     for (const TraceStep &Each : Of.Steps)
       Part.Ns.push_back(Each.Roles[R]);
     Result.Parts.push_back(std::move(Part));

@@ -55,9 +55,9 @@ struct StepBars {
 /// The maximum number of steps in Slowest.
 inline constexpr size_t SlowestSteps = 6;
 
-/// The training steps in \p P's timeline, on the thread that has most; without
+/// The training steps in \p R's timeline, on the thread that has most; without
 /// training, other steps. \p PathOf has the path of each node.
-StepBars stepBars(const Run &P, const std::vector<uint32_t> &PathOf);
+StepBars stepBars(const Run &R, const std::vector<uint32_t> &PathOf);
 
 /// The steps of a trace by role.
 StepBars stepBars(const StepAnalysis &Of);

@@ -117,20 +117,20 @@ void addDevices(const RoleCoverage &Found, const IntervalSet &Steps,
   }
 }
 
-// Why phases of P lack processor times, if they do.
-MissingCpu missingCpu(const Run &P) {
-  if (!P.By->ReadsMachine)
+// Why phases of R lack processor times, if they do.
+MissingCpu missingCpu(const Run &R) {
+  if (!R.By->ReadsMachine)
     return MissingCpu::Trace;
-  if (P.Lost.named(LOOPSCOPE_COUNT_NO_CPU_CLOCK) != 0)
+  if (R.Lost.named(LOOPSCOPE_COUNT_NO_CPU_CLOCK) != 0)
     return MissingCpu::Refused;
-  bool IsRead = std::any_of(P.Nodes.begin(), P.Nodes.end(),
+  bool IsRead = std::any_of(R.Nodes.begin(), R.Nodes.end(),
                             [](const Node &N) { return N.Cpu.MeasuredNs > 0; });
   return IsRead ? MissingCpu::Short : MissingCpu::NotRead;
 }
 
-void addKernelFacts(const Run &P, StepTime &To) {
-  To.NoCpu = missingCpu(P);
-  if (double Part = throttledPart(P); Part >= 0)
+void addKernelFacts(const Run &R, StepTime &To) {
+  To.NoCpu = missingCpu(R);
+  if (double Part = throttledPart(R); Part >= 0)
     To.ThrottledNs = times(To.HostNs, Part);
 }
 } // namespace
@@ -170,17 +170,17 @@ struct InSteps {
 };
 
 // Adds up each node's own time, so that loops inside steps are left out.
-InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
+InSteps sumSteps(const Run &R, const GpuByNode &Gpu) {
   InSteps Sum;
-  std::vector<StepPlace> Places = placesInSteps(P);
-  std::vector<loopscope_kind> Around = waitsAround(P);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<StepPlace> Places = placesInSteps(R);
+  std::vector<loopscope_kind> Around = waitsAround(R);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (Places[I] == StepPlace::Outside)
       continue;
-    int64_t Ns = ownNs(P, I);
+    int64_t Ns = ownNs(R, I);
     if (N.Parent == None)
-      addSaturating(Ns, std::max<int64_t>(0, P.Threads[N.Thread].LifetimeNs -
+      addSaturating(Ns, std::max<int64_t>(0, R.Threads[N.Thread].LifetimeNs -
                                                  N.InclusiveNs));
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       Sum.Steps += N.Spans.count();
@@ -202,15 +202,15 @@ InSteps sumSteps(const Run &P, const GpuByNode &Gpu) {
 }
 } // namespace
 
-StepTime loopscope::stepTimeOfSums(const Run &P) {
+StepTime loopscope::stepTimeOfSums(const Run &R) {
   StepTime To;
-  To.HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+  To.HasWaits = std::any_of(R.Nodes.begin(), R.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_WAIT;
   });
-  To.HasSteps = !outermostSteps(P).empty();
-  GpuByNode Gpu(P);
+  To.HasSteps = !outermostSteps(R).empty();
+  GpuByNode Gpu(R);
   To.HasGpu = Gpu.hasData();
-  InSteps Of = sumSteps(P, Gpu);
+  InSteps Of = sumSteps(R, Gpu);
   To.Steps = To.HasSteps ? Of.Steps : 0;
   To.HostNs = Of.HostNs;
   To.InputNs = Of.InputNs;
@@ -221,15 +221,15 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   // Without loops, devices worked for the run, whoever launched the work.
   GpuSums Work = To.HasSteps ? Sums : Gpu.unlaunched();
   if (!To.HasSteps)
-    for (const Thread &T : P.Threads)
+    for (const Thread &T : R.Threads)
       if (T.Root != None)
         Work.add(Gpu.inclusive(T.Root));
   To.UsefulNs = std::max<int64_t>(0, To.HostNs - Of.UselessNs);
   To.LaunchNs = Sums.Calls.LaunchNs;
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;
-  To.Phases = phaseTimes(P);
-  addKernelFacts(P, To);
+  To.Phases = phaseTimes(R);
+  addKernelFacts(R, To);
   int64_t Kernels = Gpu.kernelNs(Work);
   To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Work) - Kernels);
   // Capped at the time of all kernels, because work of different phases may
@@ -243,7 +243,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   To.HasCommunication = To.CommunicationNs > 0;
   // An average thread's steps, for each device that worked. Without devices,
   // all parts are shares of the host's time.
-  auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
+  auto Devices = std::count_if(R.Gpu.Devices.begin(), R.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });
   double Share = (!To.HasGpu && Devices == 0) || Threads.empty()
                      ? 1
@@ -251,7 +251,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
                            static_cast<double>(Threads.size());
   To.DeviceNs = times(To.HostNs, Share);
   To.InputIdleNs = std::min(times(To.InputNs, Share), To.idleNs());
-  for (const GpuWork &W : P.Gpu.Work)
+  for (const GpuWork &W : R.Gpu.Work)
     if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.Node != None) {
       To.Kernels += W.Count - W.NoTime;
       To.ShortKernels += W.Shorter;

@@ -116,8 +116,8 @@ struct StepTime {
   const char *communicationWords() const;
 };
 
-/// The figures of \p P, a profile, from its sums.
-StepTime stepTimeOfSums(const Run &P);
+/// The figures of \p R, a profile, from its sums.
+StepTime stepTimeOfSums(const Run &R);
 
 /// The figures of \p Stream, the events from which \p Steps was computed: a
 /// trace's, or those of a profile's complete timeline. \p Of has the tree, for

@@ -53,9 +53,10 @@ Pieces flattened(Pieces In) {
 
 // The part of PIECES in [START, END).
 Pieces clipped(const Pieces &From, int64_t Start, int64_t End) {
-  auto At = std::lower_bound(
-      From.begin(), From.end(), Start,
-      [](const TimelinePiece &P, int64_t Time) { return P.EndNs <= Time; });
+  auto At = std::lower_bound(From.begin(), From.end(), Start,
+                             [](const TimelinePiece &Each, int64_t Time) {
+                               return Each.EndNs <= Time;
+                             });
   Pieces Result;
   for (; At != From.end() && At->StartNs < End; ++At) {
     Result.push_back(*At);
@@ -106,11 +107,11 @@ struct Around {
 
 // By node: whether it is the outermost on its call path that does something, or
 // a wait inside that.
-std::vector<bool> outermostWork(const Run &P) {
-  std::vector<Around> Within(P.Nodes.size()); // of what is below it
-  std::vector<bool> Result(P.Nodes.size(), false);
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> outermostWork(const Run &R) {
+  std::vector<Around> Within(R.Nodes.size()); // of what is below it
+  std::vector<bool> Result(R.Nodes.size(), false);
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent != None)
       Within[I] = Within[N.Parent];
     Result[I] = N.Kind == LOOPSCOPE_KIND_WAIT ||
@@ -123,12 +124,12 @@ std::vector<bool> outermostWork(const Run &P) {
 
 // By node: whether it is its step's draw, the outermost in its batch, or a
 // phase in functions of that.
-std::vector<bool> partsOfSteps(const Run &P) {
-  std::vector<Around> Within(P.Nodes.size()); // of what is below it
-  std::vector<bool> InBatch(P.Nodes.size(), false);
-  std::vector<bool> Result(P.Nodes.size(), false);
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> partsOfSteps(const Run &R) {
+  std::vector<Around> Within(R.Nodes.size()); // of what is below it
+  std::vector<bool> InBatch(R.Nodes.size(), false);
+  std::vector<bool> Result(R.Nodes.size(), false);
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     InBatch[I] = N.Kind == LOOPSCOPE_KIND_BATCH ||
                  (N.Parent != None && InBatch[N.Parent]);
     if (N.Kind == LOOPSCOPE_KIND_BATCH || !InBatch[I]) {
@@ -142,9 +143,9 @@ std::vector<bool> partsOfSteps(const Run &P) {
   return Result;
 }
 
-TimelinePiece pieceOf(const Run &P, const TimelineSpan &S) {
-  const Node &N = P.Nodes[S.Node];
-  return {treeName(P, N),
+TimelinePiece pieceOf(const Run &R, const TimelineSpan &S) {
+  const Node &N = R.Nodes[S.Node];
+  return {treeName(R, N),
           N.Kind == LOOPSCOPE_KIND_DRAW   ? PieceKind::Draw
           : N.Kind == LOOPSCOPE_KIND_WAIT ? PieceKind::Wait
                                           : PieceKind::Work,
@@ -152,15 +153,15 @@ TimelinePiece pieceOf(const Run &P, const TimelineSpan &S) {
 }
 
 // The node of the step that N is a part of.
-uint32_t stepOf(const Run &P, const Node &N) {
+uint32_t stepOf(const Run &R, const Node &N) {
   uint32_t Parent = N.Parent;
-  while (Parent != None && P.Nodes[Parent].Kind != LOOPSCOPE_KIND_STEP)
-    Parent = P.Nodes[Parent].Parent;
+  while (Parent != None && R.Nodes[Parent].Kind != LOOPSCOPE_KIND_STEP)
+    Parent = R.Nodes[Parent].Parent;
   return Parent;
 }
 
-const std::string &processOf(const Run &P, const Node &N) {
-  return P.Threads[N.Thread].Process;
+const std::string &processOf(const Run &R, const Node &N) {
+  return R.Threads[N.Thread].Process;
 }
 
 // NAME, preceded by its process; a path loses its directories.
@@ -170,7 +171,7 @@ std::string inProcess(const std::string &Process, const std::string &Name) {
 
 class TimelineBuilder {
 public:
-  explicit TimelineBuilder(const Run &P) : P(P), IsPart(partsOfSteps(P)) {}
+  explicit TimelineBuilder(const Run &R) : R(R), IsPart(partsOfSteps(R)) {}
   StepTimeline build(size_t Wanted);
 
 private:
@@ -184,7 +185,7 @@ private:
   void addOthers();
   std::string trackName(size_t Thread) const;
 
-  const Run &P;
+  const Run &R;
   std::vector<bool> IsPart; // of its step, by node
   std::vector<Place> Places;
   StepTimeline Result;
@@ -199,19 +200,19 @@ int64_t TimelineTrack::busyNs() const {
   return Sum;
 }
 
-bool loopscope::isTrainingStep(const Run &P, const Node &N) {
+bool loopscope::isTrainingStep(const Run &R, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
-         P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
+         R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
 }
 
-std::vector<size_t> loopscope::stepsOf(const Run &P,
+std::vector<size_t> loopscope::stepsOf(const Run &R,
                                        const std::vector<TimelineSpan> &Track) {
   std::vector<size_t> Steps;
   // Spans are sorted by start, so a BATCH belongs to the last STEP of the node
   // above it.
   std::unordered_map<uint32_t, size_t> Last;
   for (size_t I = 0; I < Track.size(); ++I) {
-    const Node &N = P.Nodes[Track[I].Node];
+    const Node &N = R.Nodes[Track[I].Node];
     if (N.Kind == LOOPSCOPE_KIND_STEP && Track[I].Step >= 0) {
       Last[Track[I].Node] = I;
       if (Track[I].Open)
@@ -230,58 +231,58 @@ std::vector<size_t> loopscope::stepsOf(const Run &P,
 }
 
 std::map<uint32_t, std::string>
-loopscope::loopNames(const Run &P, const std::set<uint32_t> &Steps) {
+loopscope::loopNames(const Run &R, const std::set<uint32_t> &Steps) {
   auto LoopOf = [&](uint32_t Step) -> const Node & {
-    return P.Nodes[P.Nodes[Step].Parent];
+    return R.Nodes[R.Nodes[Step].Parent];
   };
   std::set<std::string> Processes;
   std::map<std::string, std::set<uint32_t>> SitesOf;
   for (uint32_t Step : Steps) {
-    Processes.insert(processOf(P, P.Nodes[Step]));
-    SitesOf[treeName(P, LoopOf(Step))].insert(LoopOf(Step).Site);
+    Processes.insert(processOf(R, R.Nodes[Step]));
+    SitesOf[treeName(R, LoopOf(Step))].insert(LoopOf(Step).Site);
   }
   std::map<uint32_t, std::string> Names;
   for (uint32_t Step : Steps) {
     const Node &Loop = LoopOf(Step);
-    std::string Name = treeName(P, Loop);
+    std::string Name = treeName(R, Loop);
     if (SitesOf[Name].size() > 1 && Loop.Site != None)
-      Name += fmt::format(" {}:{}", P.Sites[Loop.Site].Function,
-                          P.Sites[Loop.Site].Line);
+      Name += fmt::format(" {}:{}", R.Sites[Loop.Site].Function,
+                          R.Sites[Loop.Site].Line);
     Names[Step] =
-        Processes.size() > 1 ? inProcess(processOf(P, Loop), Name) : Name;
+        Processes.size() > 1 ? inProcess(processOf(R, Loop), Name) : Name;
   }
   return Names;
 }
 
-Error loopscope::noSteps(const Run &P) {
+Error loopscope::noSteps(const Run &R) {
   return Error{fmt::format("{}: its timeline has no step of a train or valid "
                            "loop; loopscope export --to perfetto shows its "
                            "spans",
-                           P.Path)};
+                           R.Path)};
 }
 
-bool loopscope::isStepPart(const Run &P, const Node &N) {
+bool loopscope::isStepPart(const Run &R, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_DRAW ||
-         (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
+         (N.Parent != None && R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
 }
 
 // Steps that all threads of PROCESS have begun.
 size_t TimelineBuilder::stepsOfRun(const std::string &Process) const {
   size_t Sum = 0;
-  for (const Node &N : P.Nodes)
-    if (N.Kind == LOOPSCOPE_KIND_STEP && P.Threads[N.Thread].Process == Process)
+  for (const Node &N : R.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP && R.Threads[N.Thread].Process == Process)
       Sum += N.Spans.count() + N.Open;
   return Sum;
 }
 
 void TimelineBuilder::findSteps(size_t Wanted) {
   const std::string *Process = nullptr;
-  for (size_t T = 0; T < P.Timeline.size(); ++T) {
-    if (Process && P.Threads[T].Process != *Process)
+  for (size_t T = 0; T < R.Timeline.size(); ++T) {
+    if (Process && R.Threads[T].Process != *Process)
       continue;
-    for (size_t Span : stepsOf(P, P.Timeline[T])) {
+    for (size_t Span : stepsOf(R, R.Timeline[T])) {
       Places.push_back({T, Span});
-      Process = &P.Threads[T].Process;
+      Process = &R.Threads[T].Process;
     }
   }
   if (!Process)
@@ -289,14 +290,14 @@ void TimelineBuilder::findSteps(size_t Wanted) {
   Result.Process = *Process;
   std::set<uint32_t> Nodes;
   for (const Place &At : Places)
-    Nodes.insert(P.Timeline[At.Thread][At.Span].Node);
-  std::map<uint32_t, std::string> Loops = loopNames(P, Nodes);
+    Nodes.insert(R.Timeline[At.Thread][At.Span].Node);
+  std::map<uint32_t, std::string> Loops = loopNames(R, Nodes);
   Result.SeveralLoops =
       std::any_of(Loops.begin(), Loops.end(), [&](const auto &Each) {
         return Each.second != Loops.begin()->second;
       });
   auto Start = [&](const Place &At) {
-    return P.Timeline[At.Thread][At.Span].StartNs;
+    return R.Timeline[At.Thread][At.Span].StartNs;
   };
   std::stable_sort(
       Places.begin(), Places.end(),
@@ -307,7 +308,7 @@ void TimelineBuilder::findSteps(size_t Wanted) {
   Result.HiddenSteps =
       std::max(stepsOfRun(*Process), Places.size()) - Places.size();
   for (const Place &At : Places) {
-    const TimelineSpan &S = P.Timeline[At.Thread][At.Span];
+    const TimelineSpan &S = R.Timeline[At.Thread][At.Span];
     Result.Steps.push_back(
         {Loops[S.Node], S.Step, S.StartNs, S.EndNs, S.Open, {}});
     addOwnTrack(Result.Steps.back(), At);
@@ -315,15 +316,15 @@ void TimelineBuilder::findSteps(size_t Wanted) {
 }
 
 void TimelineBuilder::addOwnTrack(TimelineStep &To, const Place &At) const {
-  const std::vector<TimelineSpan> &Spans = P.Timeline[At.Thread];
+  const std::vector<TimelineSpan> &Spans = R.Timeline[At.Thread];
   uint32_t Step = Spans[At.Span].Node;
   Pieces Parts;
   for (size_t I = At.Span + 1; I < Spans.size() && Spans[I].StartNs < To.EndNs;
        ++I) {
-    const Node &N = P.Nodes[Spans[I].Node];
+    const Node &N = R.Nodes[Spans[I].Node];
     if (N.IsCut || ((IsPart[Spans[I].Node] || N.Kind == LOOPSCOPE_KIND_WAIT) &&
-                    stepOf(P, N) == Step))
-      Parts.push_back(pieceOf(P, Spans[I]));
+                    stepOf(R, N) == Step))
+      Parts.push_back(pieceOf(R, Spans[I]));
   }
   To.Tracks.push_back(
       {trackName(At.Thread),
@@ -332,14 +333,14 @@ void TimelineBuilder::addOwnTrack(TimelineStep &To, const Place &At) const {
 }
 
 std::string TimelineBuilder::trackName(size_t Thread) const {
-  const std::string &Process = P.Threads[Thread].Process;
-  std::string Name = threadName(P.Threads[Thread]);
+  const std::string &Process = R.Threads[Thread].Process;
+  std::string Name = threadName(R.Threads[Thread]);
   bool IsAmbiguous = false;
-  for (size_t T = 0; T < P.Threads.size(); ++T)
-    IsAmbiguous |= T != Thread && threadName(P.Threads[T]) == Name &&
-                   P.Threads[T].Process == Process;
+  for (size_t T = 0; T < R.Threads.size(); ++T)
+    IsAmbiguous |= T != Thread && threadName(R.Threads[T]) == Name &&
+                   R.Threads[T].Process == Process;
   if (IsAmbiguous)
-    Name += fmt::format(" {}", P.Threads[Thread].Tid);
+    Name += fmt::format(" {}", R.Threads[Thread].Tid);
   return inProcess(Process, Name);
 }
 
@@ -347,16 +348,16 @@ std::string TimelineBuilder::trackName(size_t Thread) const {
 void TimelineBuilder::addOthers() {
   if (Result.Steps.empty())
     return;
-  std::vector<bool> IsWork = outermostWork(P);
+  std::vector<bool> IsWork = outermostWork(R);
   int64_t From = Result.Steps.front().StartNs;
   int64_t Until = 0;
   for (const TimelineStep &S : Result.Steps)
     Until = std::max(Until, S.EndNs);
-  for (size_t T = 0; T < P.Timeline.size(); ++T) {
+  for (size_t T = 0; T < R.Timeline.size(); ++T) {
     Pieces Work;
-    for (const TimelineSpan &S : P.Timeline[T])
+    for (const TimelineSpan &S : R.Timeline[T])
       if (S.EndNs > From && S.StartNs < Until && IsWork[S.Node])
-        Work.push_back(pieceOf(P, S));
+        Work.push_back(pieceOf(R, S));
     if (!Work.empty())
       addTrack(Result, trackName(T), std::move(Work));
   }
@@ -368,8 +369,8 @@ StepTimeline TimelineBuilder::build(size_t Wanted) {
   return std::move(Result);
 }
 
-StepTimeline loopscope::lastSteps(const Run &P, size_t Steps) {
-  return TimelineBuilder(P).build(Steps);
+StepTimeline loopscope::lastSteps(const Run &R, size_t Steps) {
+  return TimelineBuilder(R).build(Steps);
 }
 
 void loopscope::addTrack(StepTimeline &To, const std::string &Name,

@@ -63,28 +63,28 @@ struct StepTimeline {
 
 /// The steps among one thread's spans, as indices, by start. A loop's last
 /// draw, which no batch follows, isn't a step; a step that hasn't ended is one.
-std::vector<size_t> stepsOf(const Run &P,
+std::vector<size_t> stepsOf(const Run &R,
                             const std::vector<TimelineSpan> &Track);
 
 /// Whether a step belongs to a training loop.
-bool isTrainingStep(const Run &P, const Node &N);
+bool isTrainingStep(const Run &R, const Node &N);
 
 /// Names for the loops of \p Steps, which are nodes of steps, by node: "train".
 /// With function and line if several loops have that name, and preceded by the
 /// process if they are from several.
-std::map<uint32_t, std::string> loopNames(const Run &P,
+std::map<uint32_t, std::string> loopNames(const Run &R,
                                           const std::set<uint32_t> &Steps);
 
-/// The error for a timeline of \p P without steps.
-Error noSteps(const Run &P);
+/// The error for a timeline of \p R without steps.
+Error noSteps(const Run &R);
 
 /// Whether \p Node is a part of its step: the draw, or what the batch calls.
-bool isStepPart(const Run &P, const Node &N);
+bool isStepPart(const Run &R, const Node &N);
 
-/// The last \p Steps steps of \p P's threads (0: all). \p P was read with its
+/// The last \p Steps steps of \p R's threads (0: all). \p R was read with its
 /// timeline. In a merged profile, the steps of the first process that has any,
 /// with the threads of the others beside them.
-StepTimeline lastSteps(const Run &P, size_t Steps);
+StepTimeline lastSteps(const Run &R, size_t Steps);
 
 /// Adds a track to each of the steps during which it has something, by time. \p
 /// Pieces are sorted by start, and each lies within or after the ones before:

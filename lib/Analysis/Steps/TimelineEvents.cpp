@@ -19,15 +19,15 @@ using namespace loopscope;
 namespace {
 class Tracer {
 public:
-  Tracer(const Run &P, StepsAsEvents Which)
-      : P(P), NameOf(P.Nodes.size(), None) {
+  Tracer(const Run &R, StepsAsEvents Which)
+      : R(R), NameOf(R.Nodes.size(), None) {
     if (Which == StepsAsEvents::Counted)
-      LeftOut = findLoops(P).IsLeftOut;
-    for (const Node &N : P.Nodes)
-      HasTraining |= isTrainingStep(P, N);
-    for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
-      if (P.Gpu.Events[I].Correlation != 0 && !P.Gpu.Events[I].isDeviceWork())
-        CallOf[P.Gpu.Events[I].Correlation] = I;
+      LeftOut = findLoops(R).IsLeftOut;
+    for (const Node &N : R.Nodes)
+      HasTraining |= isTrainingStep(R, N);
+    for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I)
+      if (R.Gpu.Events[I].Correlation != 0 && !R.Gpu.Events[I].isDeviceWork())
+        CallOf[R.Gpu.Events[I].Correlation] = I;
   }
 
   EventStream events();
@@ -43,7 +43,7 @@ private:
   TraceEvent &add(TraceKind Kind, uint32_t Name, int64_t Start, int64_t End,
                   uint32_t Track, uint32_t Gpu);
 
-  const Run &P;
+  const Run &R;
   EventStream Out;
   bool HasTraining = false;
   std::vector<bool> LeftOut;    // steps, by node; empty: all count
@@ -69,9 +69,9 @@ uint32_t Tracer::track(const std::string &Pid, const std::string &Tid,
 // Timelines have tens of millions of spans, of a few nodes.
 uint32_t Tracer::nameOf(const TimelineSpan &Span) {
   if (Span.Step >= 0)
-    return Out.Strings.intern(spanName(P, Span));
+    return Out.Strings.intern(spanName(R, Span));
   if (NameOf[Span.Node] == None)
-    NameOf[Span.Node] = Out.Strings.intern(spanName(P, Span));
+    NameOf[Span.Node] = Out.Strings.intern(spanName(R, Span));
   return NameOf[Span.Node];
 }
 
@@ -92,11 +92,11 @@ TraceEvent &Tracer::add(TraceKind Kind, uint32_t Name, int64_t Start,
 }
 
 void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
-  const Node &N = P.Nodes[Span.Node];
+  const Node &N = R.Nodes[Span.Node];
   TraceKind Kind = TraceKind::Annotation;
   EventUse Use = EventUse::None;
   if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
-      (isTrainingStep(P, N) || !HasTraining) &&
+      (isTrainingStep(R, N) || !HasTraining) &&
       (LeftOut.empty() || (!LeftOut[Span.Node] && !Span.Open))) {
     Kind = TraceKind::Step;
   } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {
@@ -107,7 +107,7 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     Use = EventUse::Cut;
   } else if (N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind)) {
     Kind = TraceKind::Operator;
-    if (isExchange(P.useOf(N)))
+    if (isExchange(R.useOf(N)))
       Use = EventUse::Exchange;
   }
   TraceEvent &Added =
@@ -118,9 +118,9 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
 }
 
 void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
-  const GpuEvent &E = P.Gpu.Events[Event];
+  const GpuEvent &E = R.Gpu.Events[Event];
   std::string Name =
-      E.Function == None ? "cudaUnknown" : P.Gpu.Functions[E.Function];
+      E.Function == None ? "cudaUnknown" : R.Gpu.Functions[E.Function];
   TraceEvent &Call = add(TraceKind::Runtime, Out.Strings.intern(Name),
                          E.StartNs, E.EndNs, Track, Event);
   Call.Use = E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL ? EventUse::Launch
@@ -136,22 +136,22 @@ void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
 void Tracer::addThread(uint32_t T, const std::vector<uint32_t> &Calls) {
   static const std::vector<TimelineSpan> NoSpans;
   const std::vector<TimelineSpan> &Spans =
-      T < P.Timeline.size() ? P.Timeline[T] : NoSpans;
+      T < R.Timeline.size() ? R.Timeline[T] : NoSpans;
   if (Spans.empty() && Calls.empty())
     return;
   uint32_t Track =
-      track(fmt::format("{}", P.Pid), fmt::format("{}", P.Threads[T].Tid), T);
+      track(fmt::format("{}", R.Pid), fmt::format("{}", R.Threads[T].Tid), T);
   struct Around {
     int64_t End;
     uint64_t Id; // 0: no operator
   };
   std::vector<Around> Open;
   size_t Next = 0;
-  std::vector<size_t> Steps = stepsOf(P, Spans);
+  std::vector<size_t> Steps = stepsOf(R, Spans);
   auto CallsUntil = [&](int64_t Ns) {
-    for (; Next < Calls.size() && P.Gpu.Events[Calls[Next]].StartNs < Ns;
+    for (; Next < Calls.size() && R.Gpu.Events[Calls[Next]].StartNs < Ns;
          ++Next) {
-      int64_t At = P.Gpu.Events[Calls[Next]].StartNs;
+      int64_t At = R.Gpu.Events[Calls[Next]].StartNs;
       while (!Open.empty() && Open.back().End <= At)
         Open.pop_back();
       uint64_t Id = 0;
@@ -161,7 +161,7 @@ void Tracer::addThread(uint32_t T, const std::vector<uint32_t> &Calls) {
     }
   };
   for (size_t I = 0; I < Spans.size(); ++I) {
-    const Node &N = P.Nodes[Spans[I].Node];
+    const Node &N = R.Nodes[Spans[I].Node];
     if (N.Kind == LOOPSCOPE_KIND_STEP &&
         !std::binary_search(Steps.begin(), Steps.end(), I))
       continue;
@@ -177,13 +177,13 @@ void Tracer::addThread(uint32_t T, const std::vector<uint32_t> &Calls) {
 }
 
 void Tracer::addWork(uint32_t Event) {
-  const GpuEvent &E = P.Gpu.Events[Event];
+  const GpuEvent &E = R.Gpu.Events[Event];
   TraceKind Kind = E.Kind == LOOPSCOPE_GPU_KERNEL ? TraceKind::Kernel
                    : E.Kind == LOOPSCOPE_GPU_COPY ? TraceKind::Memcpy
                                                   : TraceKind::Memset;
-  uint32_t Track = track(fmt::format("{}", deviceNumber(P, E.Device)),
+  uint32_t Track = track(fmt::format("{}", deviceNumber(R, E.Device)),
                          fmt::format("{}", E.Stream), None);
-  TraceEvent &Work = add(Kind, Out.Strings.intern(deviceWorkName(P, E)),
+  TraceEvent &Work = add(Kind, Out.Strings.intern(deviceWorkName(R, E)),
                          E.StartNs, E.EndNs, Track, Event);
   Work.Correlation = E.Correlation;
   if (auto Call = CallOf.find(E.Correlation);
@@ -191,23 +191,23 @@ void Tracer::addWork(uint32_t Event) {
     if (auto Id = LaunchIds.find(Call->second); Id != LaunchIds.end())
       Work.ExternalId = Id->second;
   Work.Device = static_cast<uint32_t>(Out.Devices.size());
-  Out.Devices.push_back({deviceNumber(P, E.Device), blocksPerSm(P, E),
+  Out.Devices.push_back({deviceNumber(R, E.Device), blocksPerSm(R, E),
                          E.Occupancy < 0 ? -1 : E.Occupancy * 100});
 }
 
 EventStream Tracer::events() {
   Out.ThreadsAreApart = true;
-  size_t Most = P.Gpu.Events.size();
-  for (const std::vector<TimelineSpan> &Each : P.Timeline)
+  size_t Most = R.Gpu.Events.size();
+  for (const std::vector<TimelineSpan> &Each : R.Timeline)
     Most += Each.size();
   Out.Events.reserve(Most);
   Out.GpuEventOf.reserve(Most);
   Out.Devices.emplace_back();
   Out.Exchanges.emplace_back();
-  std::vector<std::vector<uint32_t>> Calls(P.Threads.size());
+  std::vector<std::vector<uint32_t>> Calls(R.Threads.size());
   std::map<int64_t, std::vector<uint32_t>> Foreign; // by kernel thread id
-  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
-    const GpuEvent &E = P.Gpu.Events[I];
+  for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I) {
+    const GpuEvent &E = R.Gpu.Events[I];
     if (E.isDeviceWork() || E.Kind == LOOPSCOPE_GPU_OVERHEAD)
       continue;
     if (E.Thread != None)
@@ -215,21 +215,21 @@ EventStream Tracer::events() {
     else
       Foreign[E.Tid].push_back(I);
   }
-  for (uint32_t I = 0; I < P.Threads.size(); ++I)
+  for (uint32_t I = 0; I < R.Threads.size(); ++I)
     addThread(I, Calls[I]);
   for (const auto &[Tid, Events] : Foreign) {
     uint32_t Track =
-        track(fmt::format("{}", P.Pid), fmt::format("{}", Tid), None);
+        track(fmt::format("{}", R.Pid), fmt::format("{}", Tid), None);
     for (uint32_t Each : Events)
       addCall(Each, Track, 0);
   }
   std::vector<uint32_t> Work;
-  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
-    if (P.Gpu.Events[I].isDeviceWork())
+  for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I)
+    if (R.Gpu.Events[I].isDeviceWork())
       Work.push_back(I);
   std::stable_sort(Work.begin(), Work.end(), [&](uint32_t A, uint32_t B) {
-    const GpuEvent &Left = P.Gpu.Events[A];
-    const GpuEvent &Right = P.Gpu.Events[B];
+    const GpuEvent &Left = R.Gpu.Events[A];
+    const GpuEvent &Right = R.Gpu.Events[B];
     return std::pair(Left.Device, Left.Stream) <
            std::pair(Right.Device, Right.Stream);
   });
@@ -239,6 +239,6 @@ EventStream Tracer::events() {
   return std::move(Out);
 }
 
-EventStream loopscope::eventsOf(const Run &P, StepsAsEvents Which) {
-  return Tracer(P, Which).events();
+EventStream loopscope::eventsOf(const Run &R, StepsAsEvents Which) {
+  return Tracer(R, Which).events();
 }

@@ -22,9 +22,9 @@ enum class StepsAsEvents {
   Counted
 };
 
-/// The events of P's timeline and of its device work. Host threads first, each
-/// track's events together. Empty unless P was read with its timeline.
-EventStream eventsOf(const Run &P, StepsAsEvents Which = StepsAsEvents::All);
+/// The events of R's timeline and of its device work. Host threads first, each
+/// track's events together. Empty unless R was read with its timeline.
+EventStream eventsOf(const Run &R, StepsAsEvents Which = StepsAsEvents::All);
 
 } // namespace loopscope
 

@@ -404,10 +404,11 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links,
   }
   setLimits(Trace, DeviceMatch(Trace, Links, Out.Steps), Limits, Out);
   RoleCoverage Covered(Trace, stepTracks(Trace), !Trace.ThreadsAreApart);
-  for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
+  for (TimeRole R : {TimeRole::Kernel, TimeRole::Memcpy, TimeRole::Memset,
+                     TimeRole::Runtime})
     Out.UsesGpu |= Covered.has(R);
-  Out.HasCommunication = Covered.has(Role::Communication);
-  Out.HasWaits = Covered.has(Role::Wait);
+  Out.HasCommunication = Covered.has(TimeRole::Communication);
+  Out.HasWaits = Covered.has(TimeRole::Wait);
   splitByRole(Covered, Trace, Out);
   averageSteps(Out);
   measureGpus(Trace, Out);

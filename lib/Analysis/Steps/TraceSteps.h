@@ -76,8 +76,8 @@ struct StepAnalysis {
   /// Whether steps have time of the role \p R. Of what else is made from
   /// records, none may only mean that the file lacks them: it isn't 0.
   bool hasSeen(size_t R) const {
-    return AverageRoles[R] > 0 || R == static_cast<size_t>(Role::CpuExec) ||
-           R == static_cast<size_t>(Role::Other);
+    return AverageRoles[R] > 0 || R == static_cast<size_t>(TimeRole::CpuExec) ||
+           R == static_cast<size_t>(TimeRole::Other);
   }
 };
 

@@ -25,31 +25,31 @@ AmountSum ownAmount(const Node &N, SpanAmount Which) {
 
 // What steps outside the window gave isn't in any node, while their time is in
 // the loop's.
-bool leavesStepsOut(const Run &P, const Node &N) {
+bool leavesStepsOut(const Run &R, const Node &N) {
   return (N.Kind == LOOPSCOPE_KIND_TRAIN || N.Kind == LOOPSCOPE_KIND_VALID) &&
-         P.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] != 0;
+         R.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] != 0;
 }
 
-void addByNode(const Run &P, SpanAmount Which,
+void addByNode(const Run &R, SpanAmount Which,
                std::vector<AmountSums> &Result) {
   // Children come after their parents.
-  for (size_t I = P.Nodes.size(); I-- != 0;) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = R.Nodes.size(); I-- != 0;) {
+    const Node &N = R.Nodes[I];
     AmountSum &Its = Result[I][Which];
     // Something below an open span may have ended.
     Its.Ns = N.countedNs();
     if (N.Amounts[Which].Spans != 0)
       Its = ownAmount(N, Which);
-    else if (Its.IsGiven && leavesStepsOut(P, N))
+    else if (Its.IsGiven && leavesStepsOut(R, N))
       Its.IsWhole = false;
     if (N.Parent != None)
       Result[N.Parent][Which].add(Its);
   }
   // What a step gives, its batch has.
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Kind != LOOPSCOPE_KIND_BATCH || N.Parent == None ||
-        P.Nodes[N.Parent].Amounts[Which].Spans == 0)
+        R.Nodes[N.Parent].Amounts[Which].Spans == 0)
       continue;
     AmountSum OfStep = Result[N.Parent][Which];
     OfStep.Ns = Result[I][Which].Ns;
@@ -57,13 +57,13 @@ void addByNode(const Run &P, SpanAmount Which,
   }
 }
 
-AmountSum inStage(const Run &P, SpanAmount Which,
+AmountSum inStage(const Run &R, SpanAmount Which,
                   const std::vector<loopscope_kind> &StageOf,
                   loopscope_kind Kind, int64_t Ns) {
   AmountSum Result;
-  std::vector<bool> IsGivenFor(P.Nodes.size()); // by it or by one around it
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> IsGivenFor(R.Nodes.size()); // by it or by one around it
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     bool Gives = N.Amounts[Which].Spans != 0;
     bool Around = N.Parent != None && IsGivenFor[N.Parent];
     IsGivenFor[I] = Around || Gives;
@@ -71,7 +71,7 @@ AmountSum inStage(const Run &P, SpanAmount Which,
       continue;
     if (!Around && Gives)
       Result.add(ownAmount(N, Which));
-    Result.IsWhole &= !leavesStepsOut(P, N);
+    Result.IsWhole &= !leavesStepsOut(R, N);
   }
   Result.Ns = Ns;
   return Result;
@@ -90,37 +90,37 @@ void AmountSums::add(const AmountSums &Other) {
     (*this)[Row.Which].add(Other[Row.Which]);
 }
 
-std::vector<AmountSums> loopscope::amountsByNode(const Run &P) {
-  std::vector<AmountSums> Result(P.Nodes.size());
-  for (SpanAmount Which : amountsOf(P))
-    addByNode(P, Which, Result);
+std::vector<AmountSums> loopscope::amountsByNode(const Run &R) {
+  std::vector<AmountSums> Result(R.Nodes.size());
+  for (SpanAmount Which : amountsOf(R))
+    addByNode(R, Which, Result);
   return Result;
 }
 
-std::vector<SpanAmount> loopscope::amountsOf(const Run &P) {
+std::vector<SpanAmount> loopscope::amountsOf(const Run &R) {
   std::vector<SpanAmount> Result;
   for (const SpanAmountRow &Row : SpanAmounts)
-    if (std::any_of(P.Nodes.begin(), P.Nodes.end(), [&](const Node &N) {
+    if (std::any_of(R.Nodes.begin(), R.Nodes.end(), [&](const Node &N) {
           return N.Amounts[Row.Which].Spans != 0;
         }))
       Result.push_back(Row.Which);
   return Result;
 }
 
-AmountSums loopscope::amountsInStage(const Run &P,
+AmountSums loopscope::amountsInStage(const Run &R,
                                      const std::vector<loopscope_kind> &StageOf,
                                      loopscope_kind Kind, int64_t Ns) {
   AmountSums Result;
-  for (SpanAmount Which : amountsOf(P))
-    Result[Which] = inStage(P, Which, StageOf, Kind, Ns);
+  for (SpanAmount Which : amountsOf(R))
+    Result[Which] = inStage(R, Which, StageOf, Kind, Ns);
   return Result;
 }
 
-FlopsPeak loopscope::flopsPeak(const Run &P) {
+FlopsPeak loopscope::flopsPeak(const Run &R) {
   std::set<std::string> Processes, Names;
   double Devices = 0;
   double Dense = 0;
-  for (const GpuDevice &D : P.Gpu.Devices)
+  for (const GpuDevice &D : R.Gpu.Devices)
     if (D.BusyNs > 0) {
       Processes.insert(D.Process);
       Names.insert(D.Name);
@@ -130,7 +130,7 @@ FlopsPeak loopscope::flopsPeak(const Run &P) {
   FlopsPeak Result;
   if (Devices > 0)
     Result.Devices = Devices / static_cast<double>(Processes.size());
-  if (uint64_t Given = P.Given.of(LOOPSCOPE_SETTING_FLOPS_PEAK); Given != 0) {
+  if (uint64_t Given = R.Given.of(LOOPSCOPE_SETTING_FLOPS_PEAK); Given != 0) {
     Result.FlopsPerSecond = static_cast<double>(Given);
     Result.Source = "peak=";
   } else if (Names.empty()) {

@@ -30,14 +30,14 @@ struct AmountSums : PerAmount<AmountSum> {
 /// By node, including everything below it: what the node gives or, if it gives
 /// nothing, the sum of what the outermost nodes below it give. A batch has what
 /// its step gives.
-std::vector<AmountSums> amountsByNode(const Run &P);
+std::vector<AmountSums> amountsByNode(const Run &R);
 
 /// The amounts that any node of the run gives.
-std::vector<SpanAmount> amountsOf(const Run &P);
+std::vector<SpanAmount> amountsOf(const Run &R);
 
 /// The amounts given while the innermost stage is one of \p Kind, on all
 /// threads, for \p Ns. \p StageOf: the kind of each node's innermost stage.
-AmountSums amountsInStage(const Run &P,
+AmountSums amountsInStage(const Run &R,
                           const std::vector<loopscope_kind> &StageOf,
                           loopscope_kind Kind, int64_t Ns);
 
@@ -47,7 +47,7 @@ struct FlopsPeak {
   double Devices = 1;        ///< of a process, that did work
   std::string Source; ///< where the figure comes from, or why there is none
 };
-FlopsPeak flopsPeak(const Run &P);
+FlopsPeak flopsPeak(const Run &R);
 
 /// \p Of per second of its time or, if longer, of \p BusyNs, for which all
 /// devices together were busy with it: \p Devices of a process. Empty if it

@@ -10,19 +10,19 @@
 
 using namespace loopscope;
 
-int64_t loopscope::deviceNumber(const Run &P, uint32_t Device) {
-  if (Device >= P.Gpu.Devices.size())
+int64_t loopscope::deviceNumber(const Run &R, uint32_t Device) {
+  if (Device >= R.Gpu.Devices.size())
     return -1;
-  return P.Gpu.Devices[Device].Process.empty() ? P.Gpu.Devices[Device].Id
+  return R.Gpu.Devices[Device].Process.empty() ? R.Gpu.Devices[Device].Id
                                                : Device;
 }
 
-std::vector<DeviceProperties> loopscope::deviceProperties(const Run &P) {
-  std::vector<DeviceProperties> Result = P.Properties;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
+std::vector<DeviceProperties> loopscope::deviceProperties(const Run &R) {
+  std::vector<DeviceProperties> Result = R.Properties;
+  for (uint32_t I = 0; I < R.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = R.Gpu.Devices[I];
     DeviceProperties Next;
-    Next.Id = deviceNumber(P, I);
+    Next.Id = deviceNumber(R, I);
     Next.Name =
         D.Process.empty() ? D.Name : fmt::format("{} ({})", D.Name, D.Process);
     Next.TotalMemory = D.TotalMemory;
@@ -33,35 +33,35 @@ std::vector<DeviceProperties> loopscope::deviceProperties(const Run &P) {
   return Result;
 }
 
-std::map<int64_t, int64_t> loopscope::peakMemory(const Run &P) {
+std::map<int64_t, int64_t> loopscope::peakMemory(const Run &R) {
   constexpr double Most = 9e18; // what a hostile file may say
-  std::map<int64_t, int64_t> Result = P.PeakMemory;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
+  std::map<int64_t, int64_t> Result = R.PeakMemory;
+  for (uint32_t I = 0; I < R.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = R.Gpu.Devices[I];
     auto Peak = static_cast<double>(D.MemoryPeak);
-    for (const MetricSum &Sum : P.Devices.Sums) {
-      const Metric &M = P.Devices.Metrics[Sum.Metric];
+    for (const MetricSum &Sum : R.Devices.Sums) {
+      const Metric &M = R.Devices.Metrics[Sum.Metric];
       if (M.is(MetricId::MemoryUsed) && M.Device == D.Id &&
           M.Process == D.Process)
         Peak = std::max(Peak, Sum.Max);
     }
     if (Peak > 0)
-      Result[deviceNumber(P, I)] = static_cast<int64_t>(std::min(Peak, Most));
+      Result[deviceNumber(R, I)] = static_cast<int64_t>(std::min(Peak, Most));
   }
   return Result;
 }
 
-double loopscope::blocksPerSm(const Run &P, const GpuEvent &E) {
-  if (E.Kind != LOOPSCOPE_GPU_KERNEL || E.Device >= P.Gpu.Devices.size() ||
-      E.Grid[0] == 0 || P.Gpu.Devices[E.Device].Multiprocessors <= 0)
+double loopscope::blocksPerSm(const Run &R, const GpuEvent &E) {
+  if (E.Kind != LOOPSCOPE_GPU_KERNEL || E.Device >= R.Gpu.Devices.size() ||
+      E.Grid[0] == 0 || R.Gpu.Devices[E.Device].Multiprocessors <= 0)
     return -1;
   return static_cast<double>(E.Grid[0]) * E.Grid[1] * E.Grid[2] /
-         P.Gpu.Devices[E.Device].Multiprocessors;
+         R.Gpu.Devices[E.Device].Multiprocessors;
 }
 
-std::string loopscope::deviceWorkName(const Run &P, const GpuEvent &E) {
+std::string loopscope::deviceWorkName(const Run &R, const GpuEvent &E) {
   if (E.Kind == LOOPSCOPE_GPU_KERNEL)
-    return E.Function == None ? "(name unknown)" : P.Gpu.Functions[E.Function];
+    return E.Function == None ? "(name unknown)" : R.Gpu.Functions[E.Function];
   if (E.Kind == LOOPSCOPE_GPU_SET)
     return "Memset";
   switch (E.Direction) {

@@ -15,21 +15,21 @@
 namespace loopscope {
 
 /// The facts of a run's devices.
-std::vector<DeviceProperties> deviceProperties(const Run &P);
+std::vector<DeviceProperties> deviceProperties(const Run &R);
 
 /// The most memory that was in use on each device, by deviceNumber, in bytes:
 /// of all processes where NVML was asked, else what the program allocated.
-std::map<int64_t, int64_t> peakMemory(const Run &P);
+std::map<int64_t, int64_t> peakMemory(const Run &R);
 
 /// How a device is told from the others: CUDA's ordinal, or its index where
 /// profiles were merged.
-int64_t deviceNumber(const Run &P, uint32_t Device);
+int64_t deviceNumber(const Run &R, uint32_t Device);
 
 /// Blocks per multiprocessor of a kernel; negative: unknown.
-double blocksPerSm(const Run &P, const GpuEvent &E);
+double blocksPerSm(const Run &R, const GpuEvent &E);
 
 /// "Memcpy HtoD", "Memset": what device work is called in traces.
-std::string deviceWorkName(const Run &P, const GpuEvent &E);
+std::string deviceWorkName(const Run &R, const GpuEvent &E);
 
 /// "kernel", "copy", "launch_call": kinds in csv and SQLite.
 const char *gpuKindWord(loopscope_gpu_kind Kind);

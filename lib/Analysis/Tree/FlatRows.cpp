@@ -16,24 +16,24 @@ constexpr size_t NoRow = static_cast<size_t>(-1);
 
 class Flattener {
 public:
-  Flattener(const Run &P, const GpuByNode *Gpu, const Stages &All,
+  Flattener(const Run &R, const GpuByNode *Gpu, const Stages &All,
             const Stage &S)
-      : P(P), Gpu(Gpu), All(All), S(S), Waiting(waitingTimes(P)),
-        Useless(uselessTimes(P)) {}
+      : R(R), Gpu(Gpu), All(All), S(S), Waiting(waitingTimes(R)),
+        Useless(uselessTimes(R)) {}
 
   FlatRows run() {
-    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    for (uint32_t T = 0; T < R.Threads.size(); ++T) {
       size_t CallsBefore = Visited;
       RanStage = false;
-      if (P.Threads[T].Root != None)
-        walk(P.Threads[T].Root);
+      if (R.Threads[T].Root != None)
+        walk(R.Threads[T].Root);
       Result.OwnTrees += RanStage;
-      Result.OwnMainTrees += RanStage && P.Threads[T].IsMain;
+      Result.OwnMainTrees += RanStage && R.Threads[T].IsMain;
       if (Visited == CallsBefore)
         continue;
-      Result.Threads += P.Threads[T].Users;
+      Result.Threads += R.Threads[T].Users;
       if (!RanStage)
-        Result.OtherThreads += P.Threads[T].Users;
+        Result.OtherThreads += R.Threads[T].Users;
     }
     sortLargestFirst(Result.Rows, &FlatRow::TotalNs);
     addGpu();
@@ -58,7 +58,7 @@ private:
   void add(size_t Row, uint32_t Index, bool InStage, bool IsOutermost);
   void addGpu();
 
-  const Run &P;
+  const Run &R;
   const GpuByNode *Gpu; // null where nobody asks
   const Stages &All;
   const Stage &S;
@@ -84,24 +84,24 @@ size_t Flattener::rowOf(const std::string &Name) {
 
 void Flattener::add(size_t Row, uint32_t Index, bool InStage,
                     bool IsOutermost) {
-  const Node &N = P.Nodes[Index];
-  FlatRow &R = Result.Rows[Row];
-  R.Nodes.push_back(Index);
-  R.Calls += N.Spans.count();
-  R.EndedEarly += N.EndedEarly;
-  R.FinishedNs = saturatingAdd(R.FinishedNs, N.FinishedNs);
-  R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
-  R.Spans.merge(N.Spans);
+  const Node &N = R.Nodes[Index];
+  FlatRow &To = Result.Rows[Row];
+  To.Nodes.push_back(Index);
+  To.Calls += N.Spans.count();
+  To.EndedEarly += N.EndedEarly;
+  To.FinishedNs = saturatingAdd(To.FinishedNs, N.FinishedNs);
+  To.SelfNs = saturatingAdd(To.SelfNs, N.SelfNs);
+  To.Spans.merge(N.Spans);
   if (OpenRows[Row]++ == 0) {
-    R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
-    R.Cpu.add(N.Cpu);
-    R.CountedNs = saturatingAdd(R.CountedNs, N.countedNs());
-    R.WaitingNs = saturatingAdd(R.WaitingNs, Waiting[Index]);
-    R.UselessNs = saturatingAdd(R.UselessNs, Useless[Index]);
+    To.TotalNs = saturatingAdd(To.TotalNs, N.InclusiveNs);
+    To.Cpu.add(N.Cpu);
+    To.CountedNs = saturatingAdd(To.CountedNs, N.countedNs());
+    To.WaitingNs = saturatingAdd(To.WaitingNs, Waiting[Index]);
+    To.UselessNs = saturatingAdd(To.UselessNs, Useless[Index]);
     if (Gpu)
-      R.Gpu.add(Gpu->inclusive(Index));
+      To.Gpu.add(Gpu->inclusive(Index));
   } else {
-    R.Recursive = true;
+    To.Recursive = true;
   }
   if (InStage && IsOutermost)
     CoveredNs = saturatingAdd(CoveredNs, N.InclusiveNs);
@@ -109,13 +109,13 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
 }
 
 Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
-  const Node &N = P.Nodes[Index];
+  const Node &N = R.Nodes[Index];
   Frame Result{Index, 0, Around, false, InStage};
   if (N.Parent == None) {
     // Time outside all stages, or of a run without stages, belongs to the main
     // thread.
     bool WholeRun = All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
-    Result.InStage = RanStage = WholeRun && P.Threads[N.Thread].IsMain;
+    Result.InStage = RanStage = WholeRun && R.Threads[N.Thread].IsMain;
     if (Gpu && WholeRun)
       this->Result.UnaccountedGpu.add(Gpu->own(Index));
     return Result;
@@ -123,11 +123,11 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
   if (isStage(N.Kind) && N.Kind == S.Kind)
     Result.InStage = RanStage = true;
   std::optional<std::string> Name = flatName(
-      P, All, S, Index, Around == NoRow ? "" : this->Result.Rows[Around].Name);
+      R, All, S, Index, Around == NoRow ? "" : this->Result.Rows[Around].Name);
   if (!Name) {
     if (Around != NoRow && All.Of[Index] == S.Kind) {
-      FlatRow &R = this->Result.Rows[Around];
-      R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
+      FlatRow &To = this->Result.Rows[Around];
+      To.SelfNs = saturatingAdd(To.SelfNs, N.SelfNs);
     } else if (Gpu && All.Of[Index] == S.Kind) {
       this->Result.UnaccountedGpu.add(Gpu->own(Index));
     }
@@ -143,7 +143,7 @@ void Flattener::walk(uint32_t Root) {
   std::vector<Frame> Way = {enter(Root, NoRow, false)};
   while (!Way.empty()) {
     Frame &Top = Way.back();
-    const std::vector<uint32_t> &Children = P.Nodes[Top.Node].Children;
+    const std::vector<uint32_t> &Children = R.Nodes[Top.Node].Children;
     if (Top.Next < Children.size()) {
       uint32_t Child = Children[Top.Next++];
       Way.push_back(enter(Child, Top.Row, Top.InStage));
@@ -155,14 +155,14 @@ void Flattener::walk(uint32_t Root) {
   }
 }
 
-std::optional<std::string> loopscope::flatName(const Run &P, const Stages &All,
+std::optional<std::string> loopscope::flatName(const Run &R, const Stages &All,
                                                const Stage &S, uint32_t Index,
                                                const std::string &Enclosing) {
-  const Node &N = P.Nodes[Index];
+  const Node &N = R.Nodes[Index];
   if (N.Parent == None)
     return std::nullopt;
   if (!isStage(N.Kind))
-    return All.Of[Index] == S.Kind ? simpleName(P, N, S.Kind, Enclosing)
+    return All.Of[Index] == S.Kind ? simpleName(R, N, S.Kind, Enclosing)
                                    : std::nullopt;
   // Another stage, run from within this one.
   bool IsOther = N.Kind != S.Kind && S.Kind != LOOPSCOPE_KIND_ROOT &&
@@ -175,9 +175,9 @@ std::optional<std::string> loopscope::flatName(const Run &P, const Stages &All,
 void Flattener::addGpu() {
   if (!Gpu || !Gpu->hasData())
     return;
-  std::vector<bool> Within(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> Within(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Within[I] = All.Of[I] == S.Kind || (S.Kind != LOOPSCOPE_KIND_ROOT &&
                                         N.Parent != None && Within[N.Parent]);
     if (Within[I])
@@ -187,11 +187,11 @@ void Flattener::addGpu() {
     Result.Gpu.add(Gpu->unlaunched());
 }
 
-FlatRows loopscope::flatten(const Run &P, const GpuByNode &Gpu,
+FlatRows loopscope::flatten(const Run &R, const GpuByNode &Gpu,
                             const Stages &All, const Stage &S) {
-  return Flattener(P, &Gpu, All, S).run();
+  return Flattener(R, &Gpu, All, S).run();
 }
 
-FlatRows loopscope::flatten(const Run &P, const Stages &All, const Stage &S) {
-  return Flattener(P, nullptr, All, S).run();
+FlatRows loopscope::flatten(const Run &R, const Stages &All, const Stage &S) {
+  return Flattener(R, nullptr, All, S).run();
 }

@@ -52,16 +52,16 @@ struct FlatRows {
 
 /// The row of a node in the tables of stage \p S, or none. \p Enclosing is the
 /// name of the innermost row around it, or empty.
-std::optional<std::string> flatName(const Run &P, const Stages &All,
+std::optional<std::string> flatName(const Run &R, const Stages &All,
                                     const Stage &S, uint32_t Index,
                                     const std::string &Enclosing);
 
 /// Sums up the nodes of stage \p S. \p Gpu is the profile's.
-FlatRows flatten(const Run &P, const GpuByNode &Gpu, const Stages &All,
+FlatRows flatten(const Run &R, const GpuByNode &Gpu, const Stages &All,
                  const Stage &S);
 
 /// The same, for views without GPU figures.
-FlatRows flatten(const Run &P, const Stages &All, const Stage &S);
+FlatRows flatten(const Run &R, const Stages &All, const Stage &S);
 
 } // namespace loopscope
 

@@ -56,16 +56,16 @@ bool GpuSums::isEmpty() const {
          Calls.Launches == 0 && Calls.Waits == 0 && Calls.Others == 0;
 }
 
-GpuByNode::GpuByNode(const Run &P) : P(P) {
-  const GpuData &G = P.Gpu;
+GpuByNode::GpuByNode(const Run &R) : R(R) {
+  const GpuData &G = R.Gpu;
   if (!G.hasData())
     return;
-  Own.resize(P.Nodes.size());
+  Own.resize(R.Nodes.size());
   auto Of = [&](uint32_t Node) -> GpuSums & {
     return Node == None ? Unlaunched : Own[Node];
   };
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    Own[I].Calls = P.Nodes[I].Calls;
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    Own[I].Calls = R.Nodes[I].Calls;
   for (const GpuWork &W : G.Work) {
     GpuSums &To = Of(W.Node);
     bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
@@ -98,15 +98,15 @@ GpuByNode::GpuByNode(const Run &P) : P(P) {
   }
   // Children come after their parents.
   Inclusive = Own;
-  for (size_t I = P.Nodes.size(); I-- > 0;)
-    if (P.Nodes[I].Parent != None)
-      Inclusive[P.Nodes[I].Parent].add(Inclusive[I]);
+  for (size_t I = R.Nodes.size(); I-- > 0;)
+    if (R.Nodes[I].Parent != None)
+      Inclusive[R.Nodes[I].Parent].add(Inclusive[I]);
 }
 
 void GpuByNode::addOverlaps() {
-  HasOverlaps.resize(P.Gpu.Devices.size());
-  for (uint32_t I = 0; I < P.Gpu.Overlaps.size(); ++I) {
-    const GpuOverlap &O = P.Gpu.Overlaps[I];
+  HasOverlaps.resize(R.Gpu.Devices.size());
+  for (uint32_t I = 0; I < R.Gpu.Overlaps.size(); ++I) {
+    const GpuOverlap &O = R.Gpu.Overlaps[I];
     HasOverlaps[O.Device] = true;
     if (O.HasMore)
       addTo(Unsure, O.Ns);
@@ -127,7 +127,7 @@ int64_t GpuByNode::unionOf(const GpuSums &Sums, bool KernelsAlone) const {
   int64_t Ns = 0;
   for (uint32_t Each : Overlaps)
     if ((Each % 2 != 0) == KernelsAlone)
-      addTo(Ns, P.Gpu.Overlaps[Each / 2].Ns);
+      addTo(Ns, R.Gpu.Overlaps[Each / 2].Ns);
   return Ns;
 }
 
@@ -143,7 +143,7 @@ int64_t GpuByNode::busyNs(const GpuSums &Sums) const {
   int64_t Busy = unionOf(Sums, false);
   for (size_t D = 0; D < Sums.UnionNs.size(); ++D)
     if (!HasOverlaps[D])
-      addTo(Busy, std::min(Sums.UnionNs[D], P.Gpu.Devices[D].BusyNs));
+      addTo(Busy, std::min(Sums.UnionNs[D], R.Gpu.Devices[D].BusyNs));
   return Busy;
 }
 
@@ -151,7 +151,7 @@ int64_t GpuByNode::kernelNs(const GpuSums &Sums) const {
   int64_t Kernels = unionOf(Sums, true);
   for (size_t D = 0; D < Sums.KernelUnionNs.size(); ++D)
     if (!HasOverlaps[D])
-      addTo(Kernels, std::min({Sums.KernelUnionNs[D], P.Gpu.Devices[D].KernelNs,
-                               P.Gpu.Devices[D].BusyNs}));
+      addTo(Kernels, std::min({Sums.KernelUnionNs[D], R.Gpu.Devices[D].KernelNs,
+                               R.Gpu.Devices[D].BusyNs}));
   return Kernels;
 }

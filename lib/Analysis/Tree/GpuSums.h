@@ -42,7 +42,7 @@ private:
 /// A profile's GPU figures by call path.
 class GpuByNode {
 public:
-  explicit GpuByNode(const Run &P);
+  explicit GpuByNode(const Run &R);
 
   /// Whether the profile has GPU data at all; if not, everything is empty.
   bool hasData() const { return !Own.empty(); }
@@ -54,7 +54,7 @@ public:
   const GpuSums &inclusive(uint32_t Node) const;
 
   /// Whether allocations are known.
-  bool hasMemory() const { return !P.Gpu.Memory.empty(); }
+  bool hasMemory() const { return !R.Gpu.Memory.empty(); }
 
   /// Work whose launch is unknown.
   const GpuSums &unlaunched() const { return Unlaunched; }
@@ -83,7 +83,7 @@ private:
   void addOverlaps();
   int64_t unionOf(const GpuSums &Sums, bool KernelsAlone) const;
 
-  const Run &P;
+  const Run &R;
   std::vector<bool> HasOverlaps; // by device
   std::vector<GpuSums> Own;
   std::vector<GpuSums> Inclusive;

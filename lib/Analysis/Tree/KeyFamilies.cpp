@@ -17,10 +17,10 @@ bool isSingle(const SpanKey &K) {
 
 // Whether the call path \p I is inside another one of its phase, whose time has
 // its own in it.
-bool isRecursive(const Run &P, size_t I) {
-  uint32_t Up = P.Nodes[I].Parent;
-  while (Up != None && P.Nodes[Up].Site != P.Nodes[I].Site)
-    Up = P.Nodes[Up].Parent;
+bool isRecursive(const Run &R, size_t I) {
+  uint32_t Up = R.Nodes[I].Parent;
+  while (Up != None && R.Nodes[Up].Site != R.Nodes[I].Site)
+    Up = R.Nodes[Up].Parent;
   return Up != None;
 }
 } // namespace
@@ -33,13 +33,13 @@ int64_t KeyFamily::inclusiveNs() const {
 }
 
 std::vector<KeyFamily>
-loopscope::keyFamilies(const Run &P, const std::vector<uint32_t> &GroupOf,
+loopscope::keyFamilies(const Run &R, const std::vector<uint32_t> &GroupOf,
                        const GpuByNode *Gpu) {
   std::map<uint32_t, KeyFamily> Families; // by group
   std::map<std::pair<uint32_t, uint32_t>, size_t> PlaceOf;
-  std::vector<bool> InWarmup(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> InWarmup(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     InWarmup[I] = N.Warmup || (N.Parent != None && InWarmup[N.Parent]);
     if (N.Key == None || N.Site == None || GroupOf[I] == None)
       continue;
@@ -62,7 +62,7 @@ loopscope::keyFamilies(const Run &P, const std::vector<uint32_t> &GroupOf,
       To.Gpu.add(Gpu->inclusive(I));
     if (InWarmup[I])
       continue;
-    Of.IsWhole = Of.IsWhole && isSingle(P.Keys[N.Key]) && !isRecursive(P, I);
+    Of.IsWhole = Of.IsWhole && isSingle(R.Keys[N.Key]) && !isRecursive(R, I);
     To.Steady.merge(N.Spans);
     To.SteadyNodes.push_back(I);
     if (N.Spans.count() != 0)
@@ -72,7 +72,7 @@ loopscope::keyFamilies(const Run &P, const std::vector<uint32_t> &GroupOf,
   for (auto &[Group, Each] : Families) {
     std::sort(Each.Keys.begin(), Each.Keys.end(),
               [&](const KeySums &A, const KeySums &B) {
-                return isBefore(P.Keys[A.Key], P.Keys[B.Key]);
+                return isBefore(R.Keys[A.Key], R.Keys[B.Key]);
               });
     Result.push_back(std::move(Each));
   }

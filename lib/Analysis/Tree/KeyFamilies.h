@@ -42,7 +42,7 @@ struct KeyFamily {
 
 /// The families of the nodes with the same \p GroupOf, by group; nodes without
 /// a key, a site or a group (None) are in none. \p Gpu may be null.
-std::vector<KeyFamily> keyFamilies(const Run &P,
+std::vector<KeyFamily> keyFamilies(const Run &R,
                                    const std::vector<uint32_t> &GroupOf,
                                    const GpuByNode *Gpu = nullptr);
 

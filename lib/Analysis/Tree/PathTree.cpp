@@ -32,26 +32,26 @@ void addTo(Path &To, const Node &N, int64_t UselessNs,
 }
 } // namespace
 
-std::string loopscope::nameAmong(const Run &P, const PathTree &Tree,
+std::string loopscope::nameAmong(const Run &R, const PathTree &Tree,
                                  const Path &Of, const Path &Parent) {
   bool HasTwin = std::any_of(
       Parent.Children.begin(), Parent.Children.end(), [&](uint32_t Other) {
         return &Tree[Other] != &Of && Tree[Other].Name == Of.Name;
       });
-  std::string Place = HasTwin ? siteText(P, Of.Site) : "";
+  std::string Place = HasTwin ? siteText(R, Of.Site) : "";
   return Place.empty() ? Of.Name : fmt::format("{} ({})", Of.Name, Place);
 }
 
-std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
-  std::string Name = treeName(P, P.Nodes[Span.Node]);
+std::string loopscope::spanName(const Run &R, const TimelineSpan &Span) {
+  std::string Name = treeName(R, R.Nodes[Span.Node]);
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
 namespace {
 class Merging {
 public:
-  Merging(const Run &P, const GpuByNode *Gpu)
-      : P(P), Gpu(Gpu), Useless(uselessTimes(P)), Amounts(amountsByNode(P)) {
+  Merging(const Run &R, const GpuByNode *Gpu)
+      : R(R), Gpu(Gpu), Useless(uselessTimes(R)), Amounts(amountsByNode(R)) {
     Result[0].Depth = -1;
     Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
   }
@@ -63,7 +63,7 @@ public:
     if (!IsNew)
       return Found->second;
     Path Next;
-    Next.Name = Key == None ? treeName(P, N) : keyedName(P, N);
+    Next.Name = Key == None ? treeName(R, N) : keyedName(R, N);
     Next.Kind = N.Kind;
     Next.Site = N.Site;
     Next.Key = Key;
@@ -74,7 +74,7 @@ public:
   }
 
   void add(uint32_t To, uint32_t Index) {
-    addTo(Result[To], P.Nodes[Index], Useless[Index], Amounts[Index]);
+    addTo(Result[To], R.Nodes[Index], Useless[Index], Amounts[Index]);
     if (Gpu)
       Result[To].Gpu.add(Gpu->inclusive(Index));
   }
@@ -99,11 +99,11 @@ public:
 private:
   bool comesBefore(const Path &A, const Path &B) const {
     if (A.Key != None && B.Key != None)
-      return isBefore(P.Keys[A.Key], P.Keys[B.Key]);
+      return isBefore(R.Keys[A.Key], R.Keys[B.Key]);
     return A.InclusiveNs > B.InclusiveNs;
   }
 
-  const Run &P;
+  const Run &R;
   const GpuByNode *Gpu;
   std::vector<int64_t> Useless;
   std::vector<AmountSums> Amounts;
@@ -113,18 +113,18 @@ private:
 };
 } // namespace
 
-PathTree loopscope::mergeTrees(const Run &P,
+PathTree loopscope::mergeTrees(const Run &R,
                                const std::vector<uint32_t> &Threads,
                                const GpuByNode *Gpu,
                                std::vector<uint32_t> *Paths, Keys Of) {
-  Merging Into(P, Gpu);
-  std::vector<uint32_t> PathOfNode(P.Nodes.size(), None);
-  std::vector<bool> Wanted(P.Threads.size(), false);
+  Merging Into(R, Gpu);
+  std::vector<uint32_t> PathOfNode(R.Nodes.size(), None);
+  std::vector<bool> Wanted(R.Threads.size(), false);
   for (uint32_t T : Threads)
     Wanted[T] = true;
   // Parents come before children, so a parent's path is known.
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (!Wanted[N.Thread])
       continue;
     uint32_t Is = 0;

@@ -49,19 +49,19 @@ using PathTree = std::vector<Path>;
 
 /// Sums up the trees of the threads with these indices, with GPU figures from
 /// \p Gpu unless it is null. \p PathOf, unless null, receives the path of each
-/// node of \p P, and None for nodes of other threads.
-PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
+/// node of \p R, and None for nodes of other threads.
+PathTree mergeTrees(const Run &R, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr,
                     std::vector<uint32_t> *PathOf = nullptr,
                     Keys Of = Keys::Together);
 
 /// The name of \p Of among the children of \p Parent, both in \p Tree: with its
 /// place if another child is called the same.
-std::string nameAmong(const Run &P, const PathTree &Tree, const Path &Of,
+std::string nameAmong(const Run &R, const PathTree &Tree, const Path &Of,
                       const Path &Parent);
 
 /// A span's name in exports: the phase's name, or "step 12".
-std::string spanName(const Run &P, const TimelineSpan &Span);
+std::string spanName(const Run &R, const TimelineSpan &Span);
 
 } // namespace loopscope
 

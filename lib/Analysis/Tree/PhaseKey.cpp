@@ -8,10 +8,10 @@
 
 using namespace loopscope;
 
-PhaseKey loopscope::phaseKeyOf(const Run &P, uint32_t Node) {
-  const loopscope::Node &N = P.Nodes[Node];
+PhaseKey loopscope::phaseKeyOf(const Run &R, uint32_t Node) {
+  const loopscope::Node &N = R.Nodes[Node];
   if (N.Site == None)
-    return {treeName(P, N), "", 0};
-  const Site &S = P.Sites[N.Site];
-  return {treeName(P, N), std::string(fileName(S.File)), S.Line};
+    return {treeName(R, N), "", 0};
+  const Site &S = R.Sites[N.Site];
+  return {treeName(R, N), std::string(fileName(S.File)), S.Line};
 }

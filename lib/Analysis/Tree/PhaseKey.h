@@ -15,8 +15,8 @@ namespace loopscope {
 /// A phase by its name, its file without directories, and its line.
 using PhaseKey = std::tuple<std::string, std::string, uint32_t>;
 
-/// The key of node \p Node of \p P.
-PhaseKey phaseKeyOf(const Run &P, uint32_t Node);
+/// The key of node \p Node of \p R.
+PhaseKey phaseKeyOf(const Run &R, uint32_t Node);
 
 } // namespace loopscope
 

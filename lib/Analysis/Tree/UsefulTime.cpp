@@ -14,18 +14,18 @@ bool loopscope::isWaitOrCollective(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_WAIT || Kind == LOOPSCOPE_KIND_COLLECTIVE;
 }
 
-bool loopscope::isCommunication(const Run &P, const Node &Of) {
+bool loopscope::isCommunication(const Run &R, const Node &Of) {
   return Of.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
-         (Of.Kind == LOOPSCOPE_KIND_WAIT && P.useOf(Of) != SiteUse::None &&
-          !startsOrEndsMpi(P.Sites[Of.Site].Name));
+         (Of.Kind == LOOPSCOPE_KIND_WAIT && R.useOf(Of) != SiteUse::None &&
+          !startsOrEndsMpi(R.Sites[Of.Site].Name));
 }
 
-bool loopscope::hasUsefulTime(const Run &P) {
+bool loopscope::hasUsefulTime(const Run &R) {
   bool HasWaits =
-      std::any_of(P.Nodes.begin(), P.Nodes.end(),
+      std::any_of(R.Nodes.begin(), R.Nodes.end(),
                   [](const Node &N) { return isWaitOrCollective(N.Kind); });
   return HasWaits &&
-         std::none_of(P.Stream.Events.begin(), P.Stream.Events.end(),
+         std::none_of(R.Stream.Events.begin(), R.Stream.Events.end(),
                       [](const TraceEvent &Event) {
                         return Event.Kind == TraceKind::Runtime;
                       });
@@ -33,35 +33,35 @@ bool loopscope::hasUsefulTime(const Run &P) {
 
 // By node, its time in what IS_WAIT says of a kind, with calls that wait.
 template <typename Function>
-static std::vector<int64_t> timesIn(const Run &P, Function IsWait) {
-  std::vector<int64_t> Waiting(P.Nodes.size());
+static std::vector<int64_t> timesIn(const Run &R, Function IsWait) {
+  std::vector<int64_t> Waiting(R.Nodes.size());
   // Parents come before children.
-  for (size_t I = P.Nodes.size(); I-- > 0;) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = R.Nodes.size(); I-- > 0;) {
+    const Node &N = R.Nodes[I];
     int64_t &Own = Waiting[I];
     Own = IsWait(N.Kind) ? N.InclusiveNs : saturatingAdd(Own, N.Calls.WaitNs);
     Own = std::clamp<int64_t>(Own, 0, std::max<int64_t>(N.InclusiveNs, 0));
     if (N.Parent != None)
       Waiting[N.Parent] = saturatingAdd(Waiting[N.Parent], Own);
   }
-  std::vector<bool> InWait(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> InWait(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
-    InWait[I] = InWait[N.Parent] || IsWait(P.Nodes[N.Parent].Kind);
+    InWait[I] = InWait[N.Parent] || IsWait(R.Nodes[N.Parent].Kind);
     if (InWait[I])
       Waiting[I] = N.InclusiveNs;
   }
   return Waiting;
 }
 
-std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
-  return timesIn(P, isWaitOrCollective);
+std::vector<int64_t> loopscope::waitingTimes(const Run &R) {
+  return timesIn(R, isWaitOrCollective);
 }
 
-std::vector<int64_t> loopscope::uselessTimes(const Run &P) {
-  return timesIn(P, [](loopscope_kind Kind) {
+std::vector<int64_t> loopscope::uselessTimes(const Run &R) {
+  return timesIn(R, [](loopscope_kind Kind) {
     return isWaitOrCollective(Kind) || Kind == LOOPSCOPE_KIND_DRAW;
   });
 }

@@ -27,19 +27,19 @@ bool isWaitOrCollective(loopscope_kind Kind);
 /// Whether the time in \p Of, with all below it, is communication between
 /// ranks: it is a collective or a call of MPI, except those that start and end
 /// MPI.
-bool isCommunication(const Run &P, const Node &Of);
+bool isCommunication(const Run &R, const Node &Of);
 
-/// Whether useful time is known for \p P: it has marked waits or collectives,
+/// Whether useful time is known for \p R: it has marked waits or collectives,
 /// and everything else that counts as waiting. The tree of a trace lacks the
 /// calls that wait for a device.
-bool hasUsefulTime(const Run &P);
+bool hasUsefulTime(const Run &R);
 
-/// By node of \p P, the part of its InclusiveNs that is waiting or in
+/// By node of \p R, the part of its InclusiveNs that is waiting or in
 /// collectives. The rest is own time.
-std::vector<int64_t> waitingTimes(const Run &P);
+std::vector<int64_t> waitingTimes(const Run &R);
 
 /// The same with draws. The rest is useful.
-std::vector<int64_t> uselessTimes(const Run &P);
+std::vector<int64_t> uselessTimes(const Run &R);
 
 } // namespace loopscope
 

@@ -69,14 +69,14 @@ void add(const WhatifBlock &Before, const WhatifBlock &B,
 }
 
 // A lengthened block is compared with the blocks before and after it.
-std::map<PhaseKey, Collected> collect(const Run &P) {
+std::map<PhaseKey, Collected> collect(const Run &R) {
   std::map<PhaseKey, Collected> Result;
-  const std::vector<WhatifBlock> &All = P.Whatif;
+  const std::vector<WhatifBlock> &All = R.Whatif;
   for (size_t I = 0; I < All.size(); ++I) {
     if (All[I].Phase == None)
       continue;
-    Collected &To = Result[{All[I].Process, P.Nodes[All[I].Phase].Site,
-                            P.Nodes[All[I].Loop].Site}];
+    Collected &To = Result[{All[I].Process, R.Nodes[All[I].Phase].Site,
+                            R.Nodes[All[I].Loop].Site}];
     To.Node = All[I].Phase;
     To.Loop = All[I].Loop;
     bool HasBoth = I > 0 && I + 1 < All.size() && All[I - 1].Phase == None &&
@@ -90,22 +90,22 @@ std::map<PhaseKey, Collected> collect(const Run &P) {
 }
 
 // Whether N is in steps of an outermost loop at another place than LOOP.
-bool isOfOtherSteps(const Run &P, uint32_t N, uint32_t Loop) {
+bool isOfOtherSteps(const Run &R, uint32_t N, uint32_t Loop) {
   uint32_t Outermost = None;
-  for (; N != None; N = P.Nodes[N].Parent)
-    if (P.Nodes[N].Kind == LOOPSCOPE_KIND_STEP)
-      Outermost = P.Nodes[N].Parent;
-  return Outermost != None && P.Nodes[Outermost].Site != P.Nodes[Loop].Site;
+  for (; N != None; N = R.Nodes[N].Parent)
+    if (R.Nodes[N].Kind == LOOPSCOPE_KIND_STEP)
+      Outermost = R.Nodes[N].Parent;
+  return Outermost != None && R.Nodes[Outermost].Site != R.Nodes[Loop].Site;
 }
 
 // Whether the steps of LOOP wait for more than their own thread's work, as far
 // as that was measured.
-bool isWaiting(const Run &P, uint32_t Loop) {
-  const CpuSums &Used = P.Nodes[Loop].Cpu;
+bool isWaiting(const Run &R, uint32_t Loop) {
+  const CpuSums &Used = R.Nodes[Loop].Cpu;
   bool WasPushedOff =
       static_cast<double>(Used.VoluntarySwitches) <=
       FewPushedOff * static_cast<double>(Used.InvoluntarySwitches);
-  if (!Used.standFor(P.Nodes[Loop].InclusiveNs) || WasPushedOff)
+  if (!Used.standFor(R.Nodes[Loop].InclusiveNs) || WasPushedOff)
     return false;
   int64_t Waited = Used.offCpuNs() - (Used.hasStarved() ? Used.StarvedNs : 0);
   return static_cast<double>(Waited) >
@@ -113,12 +113,12 @@ bool isWaiting(const Run &P, uint32_t Loop) {
 }
 
 // Whether nothing was recorded that could hide a phase of LOOP's steps.
-bool isSerial(const Run &P, uint32_t Loop) {
-  if (P.Gpu.Launches != 0 || !P.Collectives.empty() || isWaiting(P, Loop))
+bool isSerial(const Run &R, uint32_t Loop) {
+  if (R.Gpu.Launches != 0 || !R.Collectives.empty() || isWaiting(R, Loop))
     return false;
-  return std::ranges::none_of(P.Nodes, [&](const Node &N) {
+  return std::ranges::none_of(R.Nodes, [&](const Node &N) {
     return N.Spans.count() != 0 && !N.IsCut &&
-           (N.Thread != P.Nodes[Loop].Thread ||
+           (N.Thread != R.Nodes[Loop].Thread ||
             N.Kind == LOOPSCOPE_KIND_COLLECTIVE);
   });
 }
@@ -130,9 +130,9 @@ bool isNoise(const WhatifRow &Row) {
 
 // A phase that holds up other steps, which weren't measured, doesn't count as
 // hidden.
-WhatifVerdict verdictOf(const Run &P, const WhatifRow &Row) {
+WhatifVerdict verdictOf(const Run &R, const WhatifRow &Row) {
   if (!Row.HasSlope || Row.IsNoise ||
-      (Row.Low < WhatifCritical && isOfOtherSteps(P, Row.Node, Row.Loop)))
+      (Row.Low < WhatifCritical && isOfOtherSteps(R, Row.Node, Row.Loop)))
     return WhatifVerdict::Unknown;
   if (Row.Low >= WhatifCritical)
     return WhatifVerdict::Critical;
@@ -143,7 +143,7 @@ WhatifVerdict verdictOf(const Run &P, const WhatifRow &Row) {
   return WhatifVerdict::Unknown;
 }
 
-WhatifRow rowOf(const Run &P, Collected &From) {
+WhatifRow rowOf(const Run &R, Collected &From) {
   WhatifRow Row;
   Row.Node = From.Node;
   Row.Loop = From.Loop;
@@ -165,7 +165,7 @@ WhatifRow rowOf(const Run &P, Collected &From) {
   Row.High = I.High;
   Row.IsNarrow = I.isNarrow();
   Row.IsNoise = isNoise(Row);
-  Row.Verdict = verdictOf(P, Row);
+  Row.Verdict = verdictOf(R, Row);
   double Shared = From.SharedNs / Steps / NsPerSecond;
   if (Row.Verdict != WhatifVerdict::Unknown)
     Row.SavesPercent = 10 *
@@ -185,11 +185,11 @@ void markShort(std::vector<WhatifRow> &Rows) {
 
 // Takes all verdicts back if the experiments are wrong about a slope that is
 // known without them.
-void refute(const Run &P, WhatifResult &Of) {
+void refute(const Run &R, WhatifResult &Of) {
   for (const WhatifRow &Row : Of.Rows) {
     bool IsNotOne = Row.HasSlope &&
                     (Row.High < 1 - WhatifBeyond || Row.Low > 1 + WhatifBeyond);
-    if (IsNotOne && isSerial(P, Row.Loop))
+    if (IsNotOne && isSerial(R, Row.Loop))
       Of.Refuted = Row.Node;
   }
   if (Of.Refuted != None)
@@ -226,13 +226,13 @@ const char *loopscope::wordOf(WhatifVerdict Verdict) {
   return "unknown";
 }
 
-std::string loopscope::whatifPath(const Run &P, uint32_t N) {
+std::string loopscope::whatifPath(const Run &R, uint32_t N) {
   std::string Path;
-  for (; P.Nodes[N].Parent != None; N = P.Nodes[N].Parent) {
-    const Node &Each = P.Nodes[N];
+  for (; R.Nodes[N].Parent != None; N = R.Nodes[N].Parent) {
+    const Node &Each = R.Nodes[N];
     if (Each.Kind == LOOPSCOPE_KIND_STEP || Each.Kind == LOOPSCOPE_KIND_BATCH)
       continue;
-    std::string Name = treeName(P, Each);
+    std::string Name = treeName(R, Each);
     if (!Path.empty())
       Name.append("/").append(Path);
     Path = std::move(Name);
@@ -240,14 +240,14 @@ std::string loopscope::whatifPath(const Run &P, uint32_t N) {
   return Path;
 }
 
-WhatifResult loopscope::whatifOf(const Run &P) {
+WhatifResult loopscope::whatifOf(const Run &R) {
   WhatifResult Result;
-  uint64_t Blocks = P.Whatif.size();
-  for (const WhatifBlock &Each : P.Whatif)
+  uint64_t Blocks = R.Whatif.size();
+  for (const WhatifBlock &Each : R.Whatif)
     Result.Steps += Each.StepNs.size() + Each.BurnIn;
-  for (auto &[Key, From] : collect(P))
-    Result.Rows.push_back(rowOf(P, From));
-  refute(P, Result);
+  for (auto &[Key, From] : collect(R))
+    Result.Rows.push_back(rowOf(R, From));
+  refute(R, Result);
   markShort(Result.Rows);
   double Missing = 0;
   for (const WhatifRow &Each : Result.Rows)

@@ -65,10 +65,10 @@ struct WhatifResult {
   bool IsShortMissing = false; ///< a short phase's isn't
 };
 
-WhatifResult whatifOf(const Run &P);
+WhatifResult whatifOf(const Run &R);
 
 /// "loader / decode": the names of the phases and loops above and of N itself.
-std::string whatifPath(const Run &P, uint32_t N);
+std::string whatifPath(const Run &R, uint32_t N);
 
 } // namespace loopscope
 

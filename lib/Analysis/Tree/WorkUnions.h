@@ -16,7 +16,7 @@ namespace loopscope {
 /// Unions over parts of a profile's device work.
 class WorkUnions {
 public:
-  explicit WorkUnions(const Run &P);
+  explicit WorkUnions(const Run &R);
 
   /// How long any of \p Works, indices into GpuData::Work, ran, summed over
   /// devices. Negative if that isn't known: for a profile of an older version,
@@ -33,7 +33,7 @@ private:
     size_t Works; // that it is of
   };
 
-  const Run &P;
+  const Run &R;
   std::map<GpuWorkName, Whole> Wholes;
   std::vector<std::vector<uint32_t>> OverlapsOf; // by node; last: none
   std::vector<bool> TellsOverlaps;               // by device

@@ -34,12 +34,12 @@ void fit(int64_t Ns, TimeUses &To) {
 }
 
 // By node, whether it is an operator of communication or inside one.
-std::vector<bool> inCommunication(const Run &P) {
-  std::vector<bool> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> inCommunication(const Run &R) {
+  std::vector<bool> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Result[I] =
-        isExchange(P.useOf(N)) || (N.Parent != None && Result[N.Parent]);
+        isExchange(R.useOf(N)) || (N.Parent != None && Result[N.Parent]);
   }
   return Result;
 }
@@ -66,9 +66,9 @@ TimeUses usesOfHost(const Node &N, int64_t OwnNs, const HostUse &Host) {
 
 class Splitter {
 public:
-  explicit Splitter(const Run &P)
-      : P(P), Around(waitsAround(P)), Communicates(inCommunication(P)),
-        Cpu(ownCpu(P, phaseNodes(P), inDraws(P))) {}
+  explicit Splitter(const Run &R)
+      : R(R), Around(waitsAround(R)), Communicates(inCommunication(R)),
+        Cpu(ownCpu(R, phaseNodes(R), inDraws(R))) {}
 
   std::vector<TimeUses> split(const std::vector<AccountPart> &Parts) const {
     std::vector<TimeUses> Result;
@@ -87,7 +87,7 @@ private:
       // measured in excluded steps.
       if (Of.Use != AccountUse::Excluded &&
           (Of.Use != AccountUse::Between ||
-           P.Nodes[I].Kind != LOOPSCOPE_KIND_DRAW))
+           R.Nodes[I].Kind != LOOPSCOPE_KIND_DRAW))
         addUses(usesOf(I), To);
     fit(Of.Ns, To);
     return To;
@@ -95,10 +95,10 @@ private:
 
   // Those of a node's own time, without hooks.
   TimeUses usesOf(uint32_t I) const {
-    if (!P.HostTimes.empty() && P.HostTimes[I].IsSum)
-      return P.HostTimes[I].Uses;
-    const Node &N = P.Nodes[I];
-    int64_t Own = ownNs(P, I);
+    if (!R.HostTimes.empty() && R.HostTimes[I].IsSum)
+      return R.HostTimes[I].Uses;
+    const Node &N = R.Nodes[I];
+    int64_t Own = ownNs(R, I);
     if (Communicates[I] || Around[I] == LOOPSCOPE_KIND_COLLECTIVE) {
       TimeUses To{};
       of(To, TimeUse::Communicating) = Own;
@@ -114,14 +114,14 @@ private:
     int64_t Interrupted = 0;
     for (uint32_t I : Of.Nodes)
       Interrupted =
-          saturatingAdd(Interrupted, P.Nodes[I].HookNs - P.Nodes[I].costNs());
+          saturatingAdd(Interrupted, R.Nodes[I].HookNs - R.Nodes[I].costNs());
     TimeUses To{};
     of(To, TimeUse::Starved) = std::min(Interrupted, Of.Ns);
     of(To, TimeUse::Profiler) = Of.Ns - of(To, TimeUse::Starved);
     return To;
   }
 
-  const Run &P;
+  const Run &R;
   std::vector<loopscope_kind> Around;
   std::vector<bool> Communicates;
   OwnCpu Cpu;
@@ -143,8 +143,8 @@ void loopscope::addUses(const TimeUses &From, TimeUses &To) {
     To[Use] = saturatingAdd(To[Use], From[Use]);
 }
 
-AccountUses loopscope::accountUses(const Run &P, const Account &Of) {
-  Splitter Split(P);
+AccountUses loopscope::accountUses(const Run &R, const Account &Of) {
+  Splitter Split(R);
   AccountUses To;
   To.Outside = Split.split(Of.Outside);
   To.IsKnown = isKnown(To.Outside);
@@ -155,16 +155,16 @@ AccountUses loopscope::accountUses(const Run &P, const Account &Of) {
   return To;
 }
 
-std::vector<HostTime> loopscope::hostTimesOf(const Run &P) {
-  OwnCpu Cpu = ownCpu(P, phaseNodes(P), inDraws(P));
-  std::vector<HostTime> Result(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+std::vector<HostTime> loopscope::hostTimesOf(const Run &R) {
+  OwnCpu Cpu = ownCpu(R, phaseNodes(R), inDraws(R));
+  std::vector<HostTime> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
     HostTime &To = Result[I];
-    To.OwnNs = ownNs(P, I);
+    To.OwnNs = ownNs(R, I);
     To.Cpu = Cpu.Of[I];
     To.StandsFor = Cpu.StandsFor[I];
     To.Use = pathUse(To.OwnNs, 0, /*IsWait=*/false, To.Cpu);
-    To.Uses = usesOfHost(P.Nodes[I], To.OwnNs, To.Use);
+    To.Uses = usesOfHost(R.Nodes[I], To.OwnNs, To.Use);
   }
   return Result;
 }

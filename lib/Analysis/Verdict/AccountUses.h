@@ -22,11 +22,11 @@ struct AccountUses {
   std::vector<std::vector<TimeUses>> Loops;
 };
 
-/// The uses of \p Of, the account of \p P.
-AccountUses accountUses(const Run &P, const Account &Of);
+/// The uses of \p Of, the account of \p R.
+AccountUses accountUses(const Run &R, const Account &Of);
 
-/// Run::HostTimes of \p P, which has no device and whose nodes are all there.
-std::vector<HostTime> hostTimesOf(const Run &P);
+/// Run::HostTimes of \p R, which has no device and whose nodes are all there.
+std::vector<HostTime> hostTimesOf(const Run &R);
 
 } // namespace loopscope
 

@@ -67,13 +67,13 @@ public:
 
   /// The same for phases. Traces have none: there, the row ROLE of the table of
   /// steps stands in.
-  void restsOn(std::vector<PhasePlace> Places, const char *Role,
+  void restsOn(std::vector<PhasePlace> Places, const char *TimeRole,
                int64_t SavesNs) {
     std::string Rows;
     for (const PhasePlace &Each : Places)
       Rows += (Rows.empty() ? "" : "; ") + Each.text();
     // Each of the threads would save its part, all at the same time.
-    restsOn(Places.empty() ? Role : std::move(Rows),
+    restsOn(Places.empty() ? TimeRole : std::move(Rows),
             SavesNs / static_cast<int64_t>(Threads));
     Found.back().Places = std::move(Places);
   }

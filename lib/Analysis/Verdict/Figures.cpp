@@ -26,17 +26,17 @@ double share(double Part, int64_t Whole) {
 }
 
 // How busy each device was between its first work and its last.
-std::vector<GpuUse> gpuUse(const Run &P) {
+std::vector<GpuUse> gpuUse(const Run &R) {
   std::vector<GpuUse> Result;
-  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
-    const GpuDevice &D = P.Gpu.Devices[I];
+  for (uint32_t I = 0; I < R.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = R.Gpu.Devices[I];
     if (D.spanNs() == 0)
       continue;
     GpuUse Use;
-    Use.Device = deviceNumber(P, I);
+    Use.Device = deviceNumber(R, I);
     Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
     double Known = 0, Occupied = 0;
-    for (const GpuWork &W : P.Gpu.Work)
+    for (const GpuWork &W : R.Gpu.Work)
       if (W.Device == I) {
         Known += W.OccupancyKnownNs;
         Occupied += W.OccupancyNs;
@@ -45,9 +45,9 @@ std::vector<GpuUse> gpuUse(const Run &P) {
       Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
     if (Known > 0)
       Use.Occupancy = Occupied / Known * 100;
-    for (const GpuWork &W : P.Gpu.Work)
+    for (const GpuWork &W : R.Gpu.Work)
       if (W.Device == I && W.Function != LOOPSCOPE_NONE)
-        Use.abstainFor(P.Gpu.Functions[W.Function]);
+        Use.abstainFor(R.Gpu.Functions[W.Function]);
     Result.push_back(Use);
   }
   return Result;
@@ -55,14 +55,14 @@ std::vector<GpuUse> gpuUse(const Run &P) {
 
 // Whether steps of several processes ran at the same time, so that one
 // process's time can't be split by what all of them did.
-bool isMerged(const Run &P) {
-  return !P.Threads.empty() && !P.Threads.front().Process.empty();
+bool isMerged(const Run &R) {
+  return !R.Threads.empty() && !R.Threads.front().Process.empty();
 }
 
-bool hasSteps(const Run &P) {
-  if (isMerged(P))
+bool hasSteps(const Run &R) {
+  if (isMerged(R))
     return false;
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+  for (const std::vector<TimelineSpan> &Track : R.Timeline)
     for (const TimelineSpan &Span : Track)
       if (Span.Step >= 0)
         return true;
@@ -70,28 +70,28 @@ bool hasSteps(const Run &P) {
 }
 
 // Whether the timeline has finished steps that no warm-up leaves out.
-bool holdsCountedStep(const Run &P) {
-  LoopNodes Loops = findLoops(P);
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    for (size_t I : stepsOf(P, Track))
+bool holdsCountedStep(const Run &R) {
+  LoopNodes Loops = findLoops(R);
+  for (const std::vector<TimelineSpan> &Track : R.Timeline)
+    for (size_t I : stepsOf(R, Track))
       if (!Track[I].Open && !Loops.IsLeftOut[Track[I].Node])
         return true;
   return false;
 }
 
-// Why the timeline of P, which has steps, doesn't cover the whole run; empty if
+// Why the timeline of R, which has steps, doesn't cover the whole run; empty if
 // it does.
-std::string missingOf(const Run &P) {
+std::string missingOf(const Run &R) {
   uint64_t Steps = 0, Work = 0;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       Steps += N.Spans.count() + N.Open;
-  for (const GpuWork &W : P.Gpu.Work)
+  for (const GpuWork &W : R.Gpu.Work)
     Work += W.Count - W.NoTime;
   uint64_t HeldSteps = 0, OpenSteps = 0;
   int64_t StepsNs = 0, OpenNs = 0;
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    for (size_t I : stepsOf(P, Track)) {
+  for (const std::vector<TimelineSpan> &Track : R.Timeline)
+    for (size_t I : stepsOf(R, Track)) {
       int64_t Ns = Track[I].EndNs - Track[I].StartNs;
       ++HeldSteps;
       StepsNs = saturatingAdd(StepsNs, Ns);
@@ -99,7 +99,7 @@ std::string missingOf(const Run &P) {
       OpenNs = saturatingAdd(OpenNs, Track[I].Open ? Ns : 0);
     }
   auto HeldWork = static_cast<uint64_t>(
-      std::count_if(P.Gpu.Events.begin(), P.Gpu.Events.end(),
+      std::count_if(R.Gpu.Events.begin(), R.Gpu.Events.end(),
                     [](const GpuEvent &E) { return E.isDeviceWork(); }));
   constexpr const char *Rest = "the verdict uses the sums of the whole run.";
   if (HeldSteps < Steps)
@@ -118,24 +118,24 @@ std::string missingOf(const Run &P) {
 
 // Fills in a profile's steps by role and where their time went, from the
 // timeline if it has steps, else from the sums.
-void addSteps(const Run &P, StepLimits Limits, Figures &To) {
-  To.HasSteps = hasSteps(P);
+void addSteps(const Run &R, StepLimits Limits, Figures &To) {
+  To.HasSteps = hasSteps(R);
   if (To.HasSteps) {
     EventStream Events = eventsOf(
-        P, holdsCountedStep(P) ? StepsAsEvents::Counted : StepsAsEvents::All);
+        R, holdsCountedStep(R) ? StepsAsEvents::Counted : StepsAsEvents::All);
     To.Steps = analyzeSteps(Events, LaunchLinks(Events), Limits);
-    To.StepsNote = missingOf(P);
-    To.Time = To.StepsNote.empty() ? stepTimeOfEvents(P, Events, To.Steps)
-                                   : stepTimeOfSums(P);
+    To.StepsNote = missingOf(R);
+    To.Time = To.StepsNote.empty() ? stepTimeOfEvents(R, Events, To.Steps)
+                                   : stepTimeOfSums(R);
     return;
   }
-  To.Time = stepTimeOfSums(P);
-  To.Steps.Gpus = gpuUse(P);
+  To.Time = stepTimeOfSums(R);
+  To.Steps.Gpus = gpuUse(R);
   To.Steps.UsesGpu = To.Time->HasGpu;
   To.StepsNote =
-      P.Mode != LOOPSCOPE_MODE_TRACE
+      R.Mode != LOOPSCOPE_MODE_TRACE
           ? "LOOPSCOPE=trace gives the split by step."
-      : isMerged(P)
+      : isMerged(R)
           ? "The split by step covers one process only: leave out --merge."
           : "The timeline holds no step, so there is no split "
             "by step.";
@@ -234,28 +234,28 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   }
 }
 
-void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
-  To.About.Properties = deviceProperties(P);
-  To.About.PeakMemory = peakMemory(P);
-  To.GpuNote = P.Gpu.Note;
+void addOfProfile(const Run &R, const FigureParts &Wanted, Figures &To) {
+  To.About.Properties = deviceProperties(R);
+  To.About.PeakMemory = peakMemory(R);
+  To.GpuNote = R.Gpu.Note;
   if (Wanted.Operators) {
-    To.Operators = addUpOperators(P, operatorsBy(Wanted));
-    To.HasOperators = hasOperators(P);
-    To.HasInputs = !P.Inputs.empty();
-    To.UnownedDeviceTime = unownedDeviceTime(P);
+    To.Operators = addUpOperators(R, operatorsBy(Wanted));
+    To.HasOperators = hasOperators(R);
+    To.HasInputs = !R.Inputs.empty();
+    To.UnownedDeviceTime = unownedDeviceTime(R);
   }
   if (Wanted.Kernels) {
-    To.Kernels = addUpKernels(P, Wanted.ByPhase);
-    To.Copies = addUpCopies(P, Wanted.ByPhase);
-    To.Memory = addUpMemory(P, Wanted.ByPhase);
+    To.Kernels = addUpKernels(R, Wanted.ByPhase);
+    To.Copies = addUpCopies(R, Wanted.ByPhase);
+    To.Memory = addUpMemory(R, Wanted.ByPhase);
   }
   if (Wanted.Steps)
-    addSteps(P, Wanted.Limits, To);
+    addSteps(R, Wanted.Limits, To);
   if (Wanted.Steps && Wanted.Time) {
-    Account All = accountOf(P);
-    To.OutsideNote = outsideNote(P, All);
+    Account All = accountOf(R);
+    To.OutsideNote = outsideNote(R, All);
     To.FirstSteps = firstDrawsOf(All);
-    To.UnevenSteps = unevenStepsNotes(P, All);
+    To.UnevenSteps = unevenStepsNotes(R, All);
   }
 }
 } // namespace

@@ -191,12 +191,12 @@ std::vector<std::string> HardwareNotes::all() const {
   return Result;
 }
 
-HardwareNotes loopscope::hardwareNotes(const Run &P) {
+HardwareNotes loopscope::hardwareNotes(const Run &R) {
   HardwareNotes Result;
-  if (P.Gpu.Uses.empty())
+  if (R.Gpu.Uses.empty())
     return Result;
-  GpuByNode Gpu(P);
-  HardwareByPath All = hardwareByPath(P, Gpu);
+  GpuByNode Gpu(R);
+  HardwareByPath All = hardwareByPath(R, Gpu);
   HardwareOfGpu Of = gpusTogether(All);
   uint32_t Step = findStep(All, Of, Gpu);
   std::vector<uint32_t> Named;

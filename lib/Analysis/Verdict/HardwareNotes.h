@@ -26,16 +26,16 @@ struct HardwareNotes {
   /// All sentences, in this order.
   std::vector<std::string> all() const;
 };
-HardwareNotes hardwareNotes(const Run &P);
+HardwareNotes hardwareNotes(const Run &R);
 
 /// What bounds work with these figures while it keeps a GPU busy; empty where
 /// they don't say.
-std::string hardwareBound(const HardwareRow &R);
+std::string hardwareBound(const HardwareRow &Its);
 
 /// Joules that one execution of a step, loop, epoch or stage takes, of all GPUs
 /// with figures: their mean power in it, times its mean duration. None for
 /// other call paths, for which power isn't known.
-std::optional<double> joulesPerCall(const HardwareRow &R, const Path &Of);
+std::optional<double> joulesPerCall(const HardwareRow &Its, const Path &Of);
 
 } // namespace loopscope
 

@@ -33,17 +33,17 @@ double KeyMeans::totalNs() const {
   return Result;
 }
 
-KeyClock::KeyClock(const Run &P) : Gpu(P), LongestNs(P.Nodes.size(), 0) {
+KeyClock::KeyClock(const Run &R) : Gpu(R), LongestNs(R.Nodes.size(), 0) {
   // The work of traces is known by time, not by call path.
-  IsKnown = std::ranges::none_of(P.Stream.Events, [](const TraceEvent &E) {
+  IsKnown = std::ranges::none_of(R.Stream.Events, [](const TraceEvent &E) {
     return isDeviceWork(E.Kind);
   });
-  for (const GpuWork &Each : P.Gpu.Work)
+  for (const GpuWork &Each : R.Gpu.Work)
     if (Each.Node != None)
       LongestNs[Each.Node] = saturatingAdd(LongestNs[Each.Node], Each.MaxNs);
   // Children come after their parents.
-  for (size_t I = P.Nodes.size(); I-- > 0;)
-    if (uint32_t Parent = P.Nodes[I].Parent; Parent != None)
+  for (size_t I = R.Nodes.size(); I-- > 0;)
+    if (uint32_t Parent = R.Nodes[I].Parent; Parent != None)
       LongestNs[Parent] = saturatingAdd(LongestNs[Parent], LongestNs[I]);
 }
 

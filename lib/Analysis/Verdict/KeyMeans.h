@@ -36,7 +36,7 @@ struct KeyMeans {
 /// How long a run's keys took, a span at a time.
 class KeyClock {
 public:
-  explicit KeyClock(const Run &P);
+  explicit KeyClock(const Run &R);
 
   /// The figures behind it.
   const GpuByNode &gpu() const { return Gpu; }

@@ -59,25 +59,25 @@ std::optional<size_t> oddOneOf(const std::vector<int64_t> &Means) {
 }
 
 // "; without the excess, ...": what the excess is a part of.
-std::string gainText(const Run &P, const KeyFamily &Of, bool IsGpu,
+std::string gainText(const Run &R, const KeyFamily &Of, bool IsGpu,
                      int64_t ExcessNs) {
   if (IsGpu) {
     int64_t BusyNs = 0;
-    for (const GpuDevice &Each : P.Gpu.Devices)
+    for (const GpuDevice &Each : R.Gpu.Devices)
       BusyNs = saturatingAdd(BusyNs, Each.BusyNs);
     return fmt::format("; the excess is {} of the devices' busy time",
                        percent(part(ExcessNs, BusyNs)));
   }
   // Several threads save it at the same time, or one waits for another; and
   // nothing may wait for a worker.
-  bool IsRuns = Of.Threads.size() == 1 && P.Threads[*Of.Threads.begin()].IsMain;
+  bool IsRuns = Of.Threads.size() == 1 && R.Threads[*Of.Threads.begin()].IsMain;
   return !IsRuns
              ? ""
              : fmt::format("; without the excess, the run would be {} shorter",
-                           percent(part(ExcessNs, P.WallNs)));
+                           percent(part(ExcessNs, R.WallNs)));
 }
 
-std::string noteOf(const Run &P, const KeyFamily &Of, const KeyMeans &All,
+std::string noteOf(const Run &R, const KeyFamily &Of, const KeyMeans &All,
                    KeyNote &Note) {
   std::vector<int64_t> Means;
   for (const KeyMean &Each : All.Keys)
@@ -91,18 +91,18 @@ std::string noteOf(const Run &P, const KeyFamily &Of, const KeyMeans &All,
   auto ExcessNs = static_cast<int64_t>(
       std::min(Excess * static_cast<double>(Its.Count), 9e18));
   if (Its.Count < KeyFewestSpans || Its.MeanNs < KeyLonger * Median ||
-      Excess < Its.DoubtNs || part(ExcessNs, P.WallNs) < leastPart(Of))
+      Excess < Its.DoubtNs || part(ExcessNs, R.WallNs) < leastPart(Of))
     return {};
-  const loopscope::Site &S = P.Sites[Of.Site];
+  const loopscope::Site &S = R.Sites[Of.Site];
   Note.Key = Its.Key;
   Note.IsGpu = All.IsGpu;
   Note.ExcessNs = ExcessNs;
   return fmt::format("{}[{}]{} takes {:.1f} times the median{} of {} keys "
                      "({}){}.",
-                     S.Name, keyText(P.Keys[Its.Key]), placeOf(S),
+                     S.Name, keyText(R.Keys[Its.Key]), placeOf(S),
                      Its.MeanNs / Median, All.IsGpu ? " GPU time" : "",
-                     Means.size(), P.Keys[Its.Key].Label,
-                     gainText(P, Of, All.IsGpu, ExcessNs));
+                     Means.size(), R.Keys[Its.Key].Label,
+                     gainText(R, Of, All.IsGpu, ExcessNs));
 }
 
 // The mean time at each key, both as logarithms.
@@ -111,10 +111,10 @@ struct Point {
 };
 
 // The point of each key, by key; empty if a key isn't above 0.
-std::vector<Point> pointsOf(const Run &P, const std::vector<KeyMean> &Of) {
+std::vector<Point> pointsOf(const Run &R, const std::vector<KeyMean> &Of) {
   std::vector<Point> Result;
   for (const KeyMean &Each : Of) {
-    const SpanKey &K = P.Keys[Each.Key];
+    const SpanKey &K = R.Keys[Each.Key];
     bool IsPositive = K.Type == LOOPSCOPE_KEY_SIGNED
                           ? static_cast<int64_t>(K.Value) > 0
                           : K.Type == LOOPSCOPE_KEY_UNSIGNED && K.Value > 0;
@@ -161,15 +161,15 @@ std::optional<double> exponentOf(const std::vector<Point> &Points) {
              : std::nullopt;
 }
 
-std::string growthOf(const Run &P, const KeyFamily &Of, const KeyMeans &All) {
-  if (All.totalNs() < leastPart(Of) * static_cast<double>(P.WallNs))
+std::string growthOf(const Run &R, const KeyFamily &Of, const KeyMeans &All) {
+  if (All.totalNs() < leastPart(Of) * static_cast<double>(R.WallNs))
     return {};
-  std::optional<double> Exponent = exponentOf(pointsOf(P, All.Keys));
+  std::optional<double> Exponent = exponentOf(pointsOf(R, All.Keys));
   if (!Exponent)
     return {};
-  const loopscope::Site &S = P.Sites[Of.Site];
-  const SpanKey &Least = P.Keys[All.Keys.front().Key];
-  const SpanKey &Most = P.Keys[All.Keys.back().Key];
+  const loopscope::Site &S = R.Sites[Of.Site];
+  const SpanKey &Least = R.Keys[All.Keys.front().Key];
+  const SpanKey &Most = R.Keys[All.Keys.back().Key];
   return fmt::format("{}{}: {} grows with {}: 2.0 times the {}, {:.1f} "
                      "times the time ({} keys from {} to {}).",
                      S.Name, placeOf(S), All.IsGpu ? "GPU time" : "time",
@@ -178,23 +178,23 @@ std::string growthOf(const Run &P, const KeyFamily &Of, const KeyMeans &All) {
 }
 } // namespace
 
-std::vector<KeyNote> loopscope::keyNotes(const Run &P) {
-  if (std::ranges::all_of(P.Nodes, [](const Node &N) { return N.Key == None; }))
+std::vector<KeyNote> loopscope::keyNotes(const Run &R) {
+  if (std::ranges::all_of(R.Nodes, [](const Node &N) { return N.Key == None; }))
     return {};
   std::vector<uint32_t> SiteOf;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     SiteOf.push_back(N.Site);
-  KeyClock Clock(P);
+  KeyClock Clock(R);
   std::vector<KeyNote> Result;
-  for (const KeyFamily &Of : keyFamilies(P, SiteOf, &Clock.gpu())) {
+  for (const KeyFamily &Of : keyFamilies(R, SiteOf, &Clock.gpu())) {
     KeyMeans All = Clock.meansOf(Of);
     if (!Of.IsWhole || All.Keys.empty())
       continue;
     KeyNote Note;
     Note.Site = Of.Site;
-    Note.Text = growthOf(P, Of, All);
+    Note.Text = growthOf(R, Of, All);
     if (Note.Text.empty())
-      Note.Text = noteOf(P, Of, All, Note);
+      Note.Text = noteOf(R, Of, All, Note);
     if (!Note.Text.empty())
       Result.push_back(std::move(Note));
   }

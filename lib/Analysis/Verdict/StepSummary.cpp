@@ -60,7 +60,7 @@ StepSplit loopscope::splitSteps(const Account &Of, const PathTree &Tree,
   return Result;
 }
 
-uint32_t loopscope::pathOfPlace(const Run &P, const PathTree &Tree,
+uint32_t loopscope::pathOfPlace(const Run &R, const PathTree &Tree,
                                 const PhasePlace &Of) {
   std::vector<bool> Trains(Tree.size(), false);
   for (const Path &Each : Tree)
@@ -72,7 +72,7 @@ uint32_t loopscope::pathOfPlace(const Run &P, const PathTree &Tree,
     const Path &Each = Tree[I];
     if (readableName(Each.Name) != Of.Name)
       continue;
-    const Site *Where = Each.Site == None ? nullptr : &P.Sites[Each.Site];
+    const Site *Where = Each.Site == None ? nullptr : &R.Sites[Each.Site];
     if (!Of.File.empty() &&
         (!Where || Where->Line != Of.Line || fileName(Where->File) != Of.File))
       continue;

@@ -39,7 +39,7 @@ StepSplit splitSteps(const Account &Of, const PathTree &Tree,
 /// The call path for a place in the source, given by name, file and line. If
 /// there are several, one in training steps, and of these the longest. None if
 /// no path is at that place.
-uint32_t pathOfPlace(const Run &P, const PathTree &Tree, const PhasePlace &Of);
+uint32_t pathOfPlace(const Run &R, const PathTree &Tree, const PhasePlace &Of);
 
 } // namespace loopscope
 

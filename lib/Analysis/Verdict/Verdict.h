@@ -58,7 +58,7 @@ double part(int64_t Of, int64_t Whole);
 /// One line for each phase that spends most of its host time waiting for GPU
 /// work that another phase launched: "Warning: opt_step spends 84% of its host
 /// time ...".
-std::vector<std::string> waitWarnings(const Run &P);
+std::vector<std::string> waitWarnings(const Run &R);
 
 /// What is said of the keys of a phase.
 struct KeyNote {
@@ -75,7 +75,7 @@ struct KeyNote {
 /// its key, an integer, which has no such key: "attention: time grows with
 /// tokens: ...". Of phases that launch work on devices, it is the work's time.
 /// None for phases with ranges, and for traces with work on a device.
-std::vector<KeyNote> keyNotes(const Run &P);
+std::vector<KeyNote> keyNotes(const Run &R);
 
 } // namespace loopscope
 

@@ -51,38 +51,38 @@ std::string warningOf(const std::string &Phase, const Waiting &W) {
 }
 } // namespace
 
-std::vector<std::string> loopscope::waitWarnings(const Run &P) {
+std::vector<std::string> loopscope::waitWarnings(const Run &R) {
   std::map<std::string, Waiting> ByPhase;
-  for (const GpuWait &W : P.Gpu.Waits) {
+  for (const GpuWait &W : R.Gpu.Waits) {
     if (W.Worker == None)
       continue;
-    std::string Waiter = phaseOf(P, W.Waiter);
-    std::string Worker = phaseOf(P, W.Worker);
-    if (Waiter == Worker || P.Nodes[W.Waiter].Parent == None)
+    std::string Waiter = phaseOf(R, W.Waiter);
+    std::string Worker = phaseOf(R, W.Worker);
+    if (Waiter == Worker || R.Nodes[W.Waiter].Parent == None)
       continue;
     int64_t &Ns = ByPhase[Waiter].ForOthers[Worker];
     Ns = saturatingAdd(Ns, W.Ns);
   }
   // Host time of each name; nested spans of a name count once.
-  for (uint32_t I = 0; I < P.Nodes.size() && !ByPhase.empty(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (uint32_t I = 0; I < R.Nodes.size() && !ByPhase.empty(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None || isFunction(N.Kind))
       continue;
-    auto Found = ByPhase.find(treeName(P, N));
+    auto Found = ByPhase.find(treeName(R, N));
     if (Found == ByPhase.end())
       continue;
     bool IsNested = false;
     for (uint32_t Up = N.Parent; Up != None && !IsNested;
-         Up = P.Nodes[Up].Parent)
-      IsNested = P.Nodes[Up].Parent != None &&
-                 treeName(P, P.Nodes[Up]) == Found->first;
+         Up = R.Nodes[Up].Parent)
+      IsNested = R.Nodes[Up].Parent != None &&
+                 treeName(R, R.Nodes[Up]) == Found->first;
     if (!IsNested)
       Found->second.HostNs = saturatingAdd(Found->second.HostNs, N.InclusiveNs);
   }
   std::vector<std::pair<int64_t, std::string>> Lines;
   for (const auto &[Phase, W] : ByPhase)
     if (part(W.totalNs(), W.HostNs) >= MostlyWaiting &&
-        part(W.totalNs(), P.WallNs) >= WorthAWarning)
+        part(W.totalNs(), R.WallNs) >= WorthAWarning)
       Lines.emplace_back(-W.totalNs(), warningOf(Phase, W));
   std::sort(Lines.begin(), Lines.end());
   std::vector<std::string> Result;

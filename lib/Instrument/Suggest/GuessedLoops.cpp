@@ -80,7 +80,7 @@ private:
     StepLoop L;
     L.Loop = Loop;
     L.Score = 1;
-    L.Inline = workOf(P, Loop) != Work::Calls;
+    L.Inline = workOf(P, Loop) != ScopeWork::Calls;
     L.Why = std::move(Why);
     if (std::ranges::none_of(
             Loops, [&](const StepLoop &Known) { return Known.Loop == Loop; }))
@@ -89,7 +89,7 @@ private:
 
   /// EPOCH counts epochs.
   void inEpochs(ScopeId Epoch) {
-    if (workOf(P, Epoch) == Work::None)
+    if (workOf(P, Epoch) == ScopeWork::None)
       return;
     Epochs.insert(Epoch);
     std::set<ScopeId> Seen;
@@ -108,7 +108,7 @@ private:
     bool Known = P.nest(Epoch).size() > 1;
     for (const SeenCall &Call : P.scope(Epoch).Calls)
       Known |= mayWork(Call) && !P.targets(Call).empty();
-    Loops.back().Epochs = !Known && workOf(P, Epoch) == Work::Calls;
+    Loops.back().Epochs = !Known && workOf(P, Epoch) == ScopeWork::Calls;
   }
 
   /// The loop over batches directly in S, or in a function that S calls.
@@ -118,7 +118,7 @@ private:
     std::vector<ScopeId> Found, Skipped;
     bool Parallel = false;
     for (ScopeId Each : loopsIn(S)) {
-      if (workOf(P, Each) == Work::None || namesValidation(P, Each))
+      if (workOf(P, Each) == ScopeWork::None || namesValidation(P, Each))
         continue;
       Parallel |= P.scope(Each).Pragma;
       if (!isReachable(Each) || names(P, Each, overRuns))
@@ -128,7 +128,7 @@ private:
     }
     auto Rank = [&](ScopeId Loop) {
       return 2 * cluesOf(P, Loop).Score +
-             (workOf(P, Loop) == Work::Calls ? 1 : 0);
+             (workOf(P, Loop) == ScopeWork::Calls ? 1 : 0);
     };
     auto Best = std::ranges::max_element(Found, {}, Rank);
     // Several loops without a name share the work of one step, and a parallel
@@ -186,7 +186,7 @@ private:
   void byClues() {
     std::vector<std::pair<int, ScopeId>> Found;
     forEachLoop([&](ScopeId Loop) {
-      if (workOf(P, Loop) == Work::None || names(P, Loop, overRuns) ||
+      if (workOf(P, Loop) == ScopeWork::None || names(P, Loop, overRuns) ||
           namesValidation(P, Loop) || !isReachable(Loop) || overCells(Loop))
         return;
       if (int Score = cluesOf(P, Loop).Score; Score >= Enough)

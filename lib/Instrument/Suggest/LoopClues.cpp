@@ -29,7 +29,7 @@ bool iterates(const Program &P, ScopeId Loop) {
          std::ranges::none_of(P.nest(Loop), [&](int Each) {
            ScopeId Inner{Loop.Body, Each};
            return Inner != Loop && !P.scope(Inner).Pragma &&
-                  workOf(P, Inner) != Work::None;
+                  workOf(P, Inner) != ScopeWork::None;
          });
 }
 bool isNested(const Program &P, ScopeId Loop) {
@@ -47,7 +47,7 @@ bool insideIterations(const Program &P, ScopeId Loop) {
   });
 }
 bool callsWork(const Program &P, ScopeId Loop) {
-  return workOf(P, Loop) == Work::Calls;
+  return workOf(P, Loop) == ScopeWork::Calls;
 }
 
 using Assignments = std::vector<const SeenAssignment *>;
@@ -147,21 +147,21 @@ bool mayWork(const SeenCall &Call) {
          roleOf(Call) != Role::Draw && roleOf(Call) != Role::Evaluate;
 }
 
-Work workIn(const Program &P, ScopeId S) {
+ScopeWork workIn(const Program &P, ScopeId S) {
   const SeenScope &In = P.scope(S);
   if (std::ranges::any_of(In.Calls, [](const SeenCall &Call) {
         return !Call.InHead && mayWork(Call);
       }))
-    return Work::Calls;
+    return ScopeWork::Calls;
   return std::ranges::any_of(
              In.Assignments,
              [](const SeenAssignment &A) { return A.Accumulates && A.Real; })
-             ? Work::Arithmetic
-             : Work::None;
+             ? ScopeWork::Arithmetic
+             : ScopeWork::None;
 }
 
-Work workOf(const Program &P, ScopeId Loop) {
-  Work Most = Work::None;
+ScopeWork workOf(const Program &P, ScopeId Loop) {
+  ScopeWork Most = ScopeWork::None;
   for (int Each : P.nest(Loop))
     Most = std::max(Most, workIn(P, {Loop.Body, Each}));
   return Most;

@@ -29,10 +29,10 @@ bool namesValidation(const Program &P, ScopeId Loop);
 
 /// What a scope itself does: nothing that takes time, arithmetic, or a call of
 /// the program's own functions that may train.
-enum class Work { None, Arithmetic, Calls };
-Work workIn(const Program &P, ScopeId S);
+enum class ScopeWork { None, Arithmetic, Calls };
+ScopeWork workIn(const Program &P, ScopeId S);
 /// The most of \p Loop and the loops in it.
-Work workOf(const Program &P, ScopeId Loop);
+ScopeWork workOf(const Program &P, ScopeId Loop);
 
 /// Whether \p Call may do a part of the work: it isn't a function of a system's
 /// library, and its name isn't one of those that print, save or prepare.

@@ -99,7 +99,7 @@ private:
         for (int Each : allScopes(P, Target)) {
           ScopeId Inner{Target, Each};
           if (P.scope(Inner).Outer != 0 || !names(P, Inner, isData) ||
-              workOf(P, Inner) != Work::Calls)
+              workOf(P, Inner) != ScopeWork::Calls)
             continue;
           StepLoop L;
           L.Loop = Inner;

@@ -98,7 +98,7 @@ bool StepParts::validates(ScopeId Loop) const {
       if (!isPart(R) && P.teaches(Target) > 1 && !Validates)
         return false;
   }
-  bool Named = namesValidation(P, Loop) && workOf(P, Loop) != Work::None;
+  bool Named = namesValidation(P, Loop) && workOf(P, Loop) != ScopeWork::None;
   return (getsData(P, Loop) && (!All.empty() || Validates || Named)) ||
          (Guessing && Named);
 }

@@ -17,19 +17,19 @@
 using namespace loopscope;
 
 int loopscope::runAnnotate(const AnnotateRequest &Request) {
-  Result<Run> P = readInput(Request.File, ViewOptions());
-  if (!P)
-    return fail(P.error().Message);
-  if (!P->By->KnowsPlaces)
+  Result<Run> R = readInput(Request.File, ViewOptions());
+  if (!R)
+    return fail(R.error().Message);
+  if (!R->By->KnowsPlaces)
     return fail(
         fmt::format("{}: annotate needs {}", Request.File, OurRuntime.Noun));
-  Result<SourceFigures> Found = sourceFigures(*P, Request.Which);
+  Result<SourceFigures> Found = sourceFigures(*R, Request.Which);
   if (!Found)
     return fail(Found.error().Message);
-  std::string Title = fmt::format("Lines of {}", P->displayName());
+  std::string Title = fmt::format("Lines of {}", R->displayName());
   if (!Request.Which.empty())
     Title += fmt::format(", {}", printable(Request.Which));
-  SourceListing Listing = listSource(*P, *Found, std::move(Title),
+  SourceListing Listing = listSource(*R, *Found, std::move(Title),
                                      Request.Context, CodeShown::UnlessChanged);
   std::string Text =
       Request.Output == Format::Html ? listingHtml(Listing)

@@ -83,23 +83,23 @@ std::vector<CodeAddress> allInstructions(const LoopPart &Part,
   return HasAll ? Result : std::vector<CodeAddress>();
 }
 
-// Whether the process that wrote P still runs and is the one that we know by
+// Whether the process that wrote R still runs and is the one that we know by
 // its number: a container has numbers of its own.
-bool isOurs(const Run &P) {
+bool isOurs(const Run &R) {
   std::error_code Failed;
   std::string Executable =
-      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", P.Pid), Failed);
+      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", R.Pid), Failed);
   // A long path has lost its beginning.
-  std::string_view Known = P.Program;
+  std::string_view Known = R.Program;
   if (constexpr std::string_view Cut = "..."; Known.starts_with(Cut))
     Known.remove_prefix(Cut.size());
-  return P.Ended == End::Running && isHere(P) && !Failed && !Known.empty() &&
+  return R.Ended == End::Running && isHere(R) && !Failed && !Known.empty() &&
          Executable.ends_with(Known);
 }
 
-CountPlan planFor(const Run &P) {
-  CountPlan Result{P.Path, P.Pid, {}, {}};
-  SampledProgram Found = sampledProgram(P);
+CountPlan planFor(const Run &R) {
+  CountPlan Result{R.Path, R.Pid, {}, {}};
+  SampledProgram Found = sampledProgram(R);
   const LoopCandidate *Loop = Found.likeliestLoop();
   if (Loop == nullptr || Loop->Count < LeastSamples ||
       Loop->ThreadIds.size() > MostThreads)
@@ -109,8 +109,8 @@ CountPlan planFor(const Run &P) {
   Symbols Names;
   for (const LoopPart &Part : Loop->Parts) {
     WantedCall Next;
-    for (const CodeAddress &At : allInstructions(Part, P.Stacks, Names))
-      Next.push_back(At.Address + 1 + P.Stacks.Objects[At.Object].Bias);
+    for (const CodeAddress &At : allInstructions(Part, R.Stacks, Names))
+      Next.push_back(At.Address + 1 + R.Stacks.Objects[At.Object].Bias);
     if (Next.empty() || Next.size() > Left)
       continue;
     Left -= Next.size();
@@ -275,10 +275,10 @@ private:
     constexpr int Patient = 10;
     setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), Patient);
     for (const std::string &Path : Profiles()) {
-      Result<Run> P = readProfile(Path);
-      if (!P || !hasSamplesOnly(*P) || !isOurs(*P))
+      Result<Run> R = readProfile(Path);
+      if (!R || !hasSamplesOnly(*R) || !isOurs(*R))
         continue;
-      CountPlan Next = planFor(*P);
+      CountPlan Next = planFor(*R);
       if (!Next.Calls.empty())
         return Next;
     }

@@ -41,8 +41,8 @@ constexpr const char *NoSpans =
 
 // Adapts an exporter that can't fail to one that might.
 template <std::string (*Export)(const Run &)>
-Result<std::string> always(const Run &P) {
-  return Export(P);
+Result<std::string> always(const Run &R) {
+  return Export(R);
 }
 
 constexpr Exporter Exporters[] = {
@@ -60,7 +60,7 @@ constexpr Exporter Exporters[] = {
 #endif
 };
 
-bool hasTimeline(const Run &P) { return !P.Gpu.Events.empty() || P.hasSpans(); }
+bool hasTimeline(const Run &R) { return !R.Gpu.Events.empty() || R.hasSpans(); }
 
 Error noTimeline(const std::string &Path) {
   return Error{fmt::format("{}: has no timeline; run the program with "
@@ -133,10 +133,10 @@ Result<Target> targetOf(const ExportRequest &Request, const Exporter &To,
 
 // A single input, with the timeline that its export needs.
 Result<Run> readOne(const Exporter &To, const std::string &Path) {
-  Result<Run> P = readFor(To, Path);
-  if (P && To.NeedsTimeline && !hasTimeline(*P))
+  Result<Run> R = readFor(To, Path);
+  if (R && To.NeedsTimeline && !hasTimeline(*R))
     return noTimeline(Path);
-  return P;
+  return R;
 }
 
 // The ranks of one run, on one clock. NOTES receives what to tell about that.

@@ -15,13 +15,13 @@ using namespace loopscope;
 
 namespace {
 // Why there is no rule.
-std::string reasonOf(const Run &P, const SampledProgram &Of) {
-  if (P.Stacks.Samples.empty())
+std::string reasonOf(const Run &R, const SampledProgram &Of) {
+  if (R.Stacks.Samples.empty())
     return "has no samples; make the profile with `loopscope run -- PROGRAM`";
   if (Of.lacksMostSamples())
     return "most of its CPU time has no samples, so the loop that takes it "
            "isn't known; `loopscope report --view loops` says what is missing";
-  if (!Of.HasLines && Of.Lost.contains(P.Program))
+  if (!Of.HasLines && Of.Lost.contains(R.Program))
     return fmt::format("names no lines. {} Run it again",
                        fmt::join(notesOn(Of.Lost), " "));
   if (!Of.HasLines)

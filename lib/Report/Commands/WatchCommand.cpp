@@ -97,11 +97,11 @@ int64_t nowBy(clockid_t Clock) {
   return Now.tv_sec * NsPerSecond + Now.tv_nsec;
 }
 
-// How long ago P began, by this host's clock, or by the time of day for a run
+// How long ago R began, by this host's clock, or by the time of day for a run
 // on another host.
-int64_t sinceStartNs(const Run &P) {
-  return isHere(P) ? nowBy(CLOCK_MONOTONIC) - P.StartMonotonicNs
-                   : nowBy(CLOCK_REALTIME) - P.StartRealtimeNs;
+int64_t sinceStartNs(const Run &R) {
+  return isHere(R) ? nowBy(CLOCK_MONOTONIC) - R.StartMonotonicNs
+                   : nowBy(CLOCK_REALTIME) - R.StartRealtimeNs;
 }
 
 // A line for each collective in which ranks wait for others.
@@ -160,14 +160,14 @@ bool readAll(WatchedRuns &Runs) {
   for (WatchedRun &Each : Runs) {
     if (!Each.IsAlive)
       continue;
-    Result<Run> P = readProfile(Each.Path);
-    if (!P) {
-      printError(P.error().Message);
+    Result<Run> R = readProfile(Each.Path);
+    if (!R) {
+      printError(R.error().Message);
       return false;
     }
-    Each.History.add(progressOf(*P));
-    Each.IsAlive = P->Ended == End::Running;
-    Each.Now = std::move(*P);
+    Each.History.add(progressOf(*R));
+    Each.IsAlive = R->Ended == End::Running;
+    Each.Now = std::move(*R);
   }
   return true;
 }

@@ -17,7 +17,7 @@ namespace loopscope {
 
 /// PyTorch's trace format, for chrome://tracing, Perfetto, HTA and our own
 /// reader: whole microseconds, steps as ProfilerStep#N, phases as cpu_op.
-std::string exportChrome(const Run &P);
+std::string exportChrome(const Run &R);
 
 /// The same for several processes on one clock: each is a process of the trace,
 /// and so are its devices. Their ids, and those that link events, are made up,
@@ -29,7 +29,7 @@ public:
   ChromeTrace(const std::vector<Run> &All, const std::vector<ClockLine> &Lines);
 
   /// Adds the next of them, with its timeline.
-  void add(const Run &P);
+  void add(const Run &R);
 
   std::string finish();
 
@@ -41,26 +41,26 @@ private:
 };
 
 /// Perfetto's protobuf: one track per thread, nanoseconds, names interned.
-std::string exportPerfetto(const Run &P);
+std::string exportPerfetto(const Run &R);
 
 /// speedscope's evented JSON: the timeline or, for a run without one, the
 /// call-path tree laid out in time.
-std::string exportSpeedscope(const Run &P);
+std::string exportSpeedscope(const Run &R);
 
 /// Folded stacks for flame graphs: "main;fit;epoch 1234", self time in
 /// nanoseconds.
-std::string exportFolded(const Run &P);
+std::string exportFolded(const Run &R);
 
 /// V8's .cpuprofile for editors: functions below their phases, with samples by
 /// line; self times if the run has no samples.
-std::string exportCpuProfile(const Run &P);
+std::string exportCpuProfile(const Run &R);
 
 /// TensorBoard's scalar events: times of steps, of an epoch's phases, and
 /// samples per second.
-std::string exportTensorBoard(const Run &P);
+std::string exportTensorBoard(const Run &R);
 
 /// One line per span of the timeline.
-std::string exportCsv(const Run &P);
+std::string exportCsv(const Run &R);
 
 } // namespace loopscope
 

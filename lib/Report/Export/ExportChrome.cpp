@@ -40,9 +40,9 @@ struct Among {
 
 class ChromeWriter {
 public:
-  ChromeWriter(const Run &P, std::string &To, const Among *Others = nullptr)
-      : P(P), Others(Others), Traced(eventsOf(P)),
-        Properties(deviceProperties(P)), Out(To) {}
+  ChromeWriter(const Run &R, std::string &To, const Among *Others = nullptr)
+      : R(R), Others(Others), Traced(eventsOf(R)),
+        Properties(deviceProperties(R)), Out(To) {}
   void writeWhole();
   void writeProcess();
 
@@ -67,7 +67,7 @@ private:
   int64_t us(int64_t Ns) const;
   uint64_t number(uint64_t Own) const;
 
-  const Run &P;
+  const Run &R;
   const Among *Others;
   EventStream Traced;
   std::vector<DeviceProperties> Properties;
@@ -106,12 +106,12 @@ std::string jsonValue(const FactValue &Value) {
 }
 
 // The facts of the run, as metadata that viewers show; "" without any.
-std::string factsOf(const Run &P) {
-  if (P.Facts.empty())
+std::string factsOf(const Run &R) {
+  if (R.Facts.empty())
     return "";
   std::string Result = "\"otherData\": {";
-  for (const RunFact &Each : P.Facts)
-    Result += fmt::format("{}{}: {}", &Each == &P.Facts.front() ? "" : ", ",
+  for (const RunFact &Each : R.Facts)
+    Result += fmt::format("{}{}: {}", &Each == &R.Facts.front() ? "" : ", ",
                           jsonString(Each.Name),
                           jsonValue(Each.Values.front().Value));
   return Result + "},\n";
@@ -121,7 +121,7 @@ std::string factsOf(const Run &P) {
 // Processes on several hosts may share an id, and each has a device 0.
 std::string ChromeWriter::hostPid() const {
   return fmt::format(
-      "{}", Others == nullptr ? P.Pid : (Others->Index + 1) * PidsOfProcess);
+      "{}", Others == nullptr ? R.Pid : (Others->Index + 1) * PidsOfProcess);
 }
 
 std::string ChromeWriter::devicePid(int64_t Device) const {
@@ -132,7 +132,7 @@ std::string ChromeWriter::devicePid(int64_t Device) const {
 }
 
 bool ChromeWriter::isHost(uint32_t Track) const {
-  return Traced.Strings[Traced.Tracks[Track].Pid] == fmt::format("{}", P.Pid);
+  return Traced.Strings[Traced.Tracks[Track].Pid] == fmt::format("{}", R.Pid);
 }
 
 std::string ChromeWriter::pid(uint32_t Track) const {
@@ -152,7 +152,7 @@ std::string ChromeWriter::tid(uint32_t Track) const {
 int64_t ChromeWriter::us(int64_t Ns) const {
   if (Others == nullptr)
     return Ns / NsPerUs;
-  int64_t On = Others->Line.at(saturatingAdd(P.StartMonotonicNs, Ns));
+  int64_t On = Others->Line.at(saturatingAdd(R.StartMonotonicNs, Ns));
   return (On - Others->FirstNs) / NsPerUs;
 }
 
@@ -164,7 +164,7 @@ uint64_t ChromeWriter::number(uint64_t Own) const {
 
 void ChromeWriter::writeDevice(const DeviceProperties &D, uint32_t Device,
                                bool IsFirst) {
-  const GpuDevice &Of = P.Gpu.Devices[Device];
+  const GpuDevice &Of = R.Gpu.Devices[Device];
   Out += fmt::format("{}\n  {{\"id\": {}, \"name\": {}", IsFirst ? "" : ",",
                      D.Id, jsonString(D.Name));
   for (auto [Key, Value] : {std::pair("totalGlobalMem", D.TotalMemory),
@@ -177,7 +177,7 @@ void ChromeWriter::writeDevice(const DeviceProperties &D, uint32_t Device,
 }
 
 void ChromeWriter::writeHead() {
-  Out = "{\n\"schemaVersion\": 1,\n" + factsOf(P) + "\"deviceProperties\": [";
+  Out = "{\n\"schemaVersion\": 1,\n" + factsOf(R) + "\"deviceProperties\": [";
   for (uint32_t I = 0; I < Properties.size(); ++I)
     writeDevice(Properties[I], I, I == 0);
   // HTA finds the rank by its text: the blank after the colon matters.
@@ -185,8 +185,8 @@ void ChromeWriter::writeHead() {
                      "\"distributedInfo\": {{\"backend\": \"none\", \"rank\": "
                      "{}, \"world_size\": {}}},\n\"displayTimeUnit\": \"ms\",\n"
                      "\"baseTimeNanoseconds\": {},\n\"traceEvents\": [\n",
-                     std::max<int64_t>(P.Rank, 0),
-                     std::max<int64_t>(P.WorldSize, 1), P.StartRealtimeNs);
+                     std::max<int64_t>(R.Rank, 0),
+                     std::max<int64_t>(R.WorldSize, 1), R.StartRealtimeNs);
   writeNames();
 }
 
@@ -199,12 +199,12 @@ void ChromeWriter::writeProcessName(const std::string &Pid,
 
 void ChromeWriter::writeNames() {
   std::string Whose =
-      Others == nullptr ? "" : fmt::format("{}: ", P.processName());
+      Others == nullptr ? "" : fmt::format("{}: ", R.processName());
   writeProcessName(hostPid(),
                    Others == nullptr
-                       ? P.displayName()
+                       ? R.displayName()
                        : fmt::format("{}{} ({}, process {})", Whose,
-                                     fileName(P.Program), P.Host, P.Pid));
+                                     fileName(R.Program), R.Host, R.Pid));
   for (const DeviceProperties &D : Properties) {
     Out += ",\n";
     writeProcessName(devicePid(D.Id),
@@ -214,7 +214,7 @@ void ChromeWriter::writeNames() {
 
 void ChromeWriter::writeTrackName(uint32_t Track) {
   uint32_t Thread = Traced.ThreadOf[Track];
-  std::string Name = Thread != None  ? threadName(P.Threads[Thread])
+  std::string Name = Thread != None  ? threadName(R.Threads[Thread])
                      : isHost(Track) ? "thread " + tid(Track)
                                      : "stream " + tid(Track);
   Out += fmt::format(",\n{{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": "
@@ -224,7 +224,7 @@ void ChromeWriter::writeTrackName(uint32_t Track) {
 
 std::string ChromeWriter::callArguments(const TraceEvent &Event,
                                         uint32_t Gpu) const {
-  uint32_t Callback = Gpu == None ? 0 : P.Gpu.Events[Gpu].Callback;
+  uint32_t Callback = Gpu == None ? 0 : R.Gpu.Events[Gpu].Callback;
   // Profiles of version 1.1 lack it.
   std::string Known =
       Callback == 0 ? "" : fmt::format(", \"cbid\": {}", Callback);
@@ -238,7 +238,7 @@ std::string ChromeWriter::launchArguments(const GpuEvent &E) const {
                   E.Registers, uint64_t{E.StaticShared} + E.DynamicShared);
   if (E.Grid[0] == 0)
     return Result;
-  double Blocks = blocksPerSm(P, E);
+  double Blocks = blocksPerSm(R, E);
   if (Blocks >= 0)
     Result += fmt::format(
         ", \"blocks per SM\": {}, \"warps per SM\": {}", Blocks,
@@ -253,7 +253,7 @@ std::string ChromeWriter::workArguments(const TraceEvent &Event,
                                         const GpuEvent &E) const {
   std::string Result = fmt::format(
       ", \"device\": {}, \"context\": {}, \"stream\": {}, \"correlation\": {}",
-      deviceNumber(P, E.Device), E.Context, E.Stream, number(E.Correlation));
+      deviceNumber(R, E.Device), E.Context, E.Stream, number(E.Correlation));
   if (E.Kind == LOOPSCOPE_GPU_KERNEL) {
     Result += launchArguments(E);
     if (E.Occupancy >= 0)
@@ -272,7 +272,7 @@ std::string ChromeWriter::workArguments(const TraceEvent &Event,
                           E.GraphNode);
   if (E.MadeIn != None)
     Result += fmt::format(", \"graph node of\": {}",
-                          jsonString(phaseOf(P, E.MadeIn)));
+                          jsonString(phaseOf(R, E.MadeIn)));
   return Result;
 }
 
@@ -298,7 +298,7 @@ void ChromeWriter::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   if (Event.Kind == TraceKind::Runtime)
     Arguments += callArguments(Event, Gpu);
   else if (Gpu != None)
-    Arguments += workArguments(Event, P.Gpu.Events[Gpu]);
+    Arguments += workArguments(Event, R.Gpu.Events[Gpu]);
   Out += fmt::format(
       ",\n{{\"ph\": \"X\", \"cat\": \"{}\", \"name\": {}, \"pid\": {}, "
       "\"tid\": "
@@ -306,7 +306,7 @@ void ChromeWriter::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
       categoryOf(Event.Kind), jsonString(Name), pid(Event.Track),
       tid(Event.Track), Start, End - Start, Arguments);
   bool IsLaunch =
-      Gpu != None && P.Gpu.Events[Gpu].Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
+      Gpu != None && R.Gpu.Events[Gpu].Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
   if (Event.Correlation != 0 && IsLaunch)
     writeFlow(Event, "s", Start);
   else if (Event.Correlation != 0 && isDeviceWork(Event.Kind))
@@ -327,13 +327,13 @@ void ChromeWriter::writeEvents() {
 
 // Asynchronous events, of which each has a row of its own.
 void ChromeWriter::writeRanges() {
-  for (size_t I = 0; I < P.RangeSpans.size(); ++I) {
-    const RangeSpan &Each = P.RangeSpans[I];
+  for (size_t I = 0; I < R.RangeSpans.size(); ++I) {
+    const RangeSpan &Each = R.RangeSpans[I];
     for (auto [Phase, Ns] : {std::pair("b", Each.StartNs), {"e", Each.EndNs}})
       Out +=
           fmt::format(",\n{{\"ph\": \"{}\", \"cat\": \"range\", \"name\": {}, "
                       "\"id\": {}, \"pid\": {}, \"tid\": 0, \"ts\": {}}}",
-                      Phase, jsonString(P.Ranges[Each.Range].Name),
+                      Phase, jsonString(R.Ranges[Each.Range].Name),
                       number(I + 1), hostPid(), us(Ns));
   }
 }
@@ -351,9 +351,9 @@ void ChromeWriter::writeProcess() {
   writeRanges();
 }
 
-std::string loopscope::exportChrome(const Run &P) {
+std::string loopscope::exportChrome(const Run &R) {
   std::string Out;
-  ChromeWriter(P, Out).writeWhole();
+  ChromeWriter(R, Out).writeWhole();
   return Out;
 }
 
@@ -379,10 +379,10 @@ ChromeTrace::ChromeTrace(const std::vector<Run> &All,
                       (Lines.front().at(First.StartMonotonicNs) - FirstNs));
 }
 
-void ChromeTrace::add(const Run &P) {
+void ChromeTrace::add(const Run &R) {
   Among Here = {static_cast<int64_t>(Count), Lines[Count], FirstNs};
   Out += Count++ == 0 ? "\n" : ",\n";
-  ChromeWriter(P, Out, &Here).writeProcess();
+  ChromeWriter(R, Out, &Here).writeProcess();
 }
 
 std::string ChromeTrace::finish() { return std::move(Out) + "\n]\n}\n"; }

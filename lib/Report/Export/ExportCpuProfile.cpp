@@ -23,7 +23,7 @@ constexpr int64_t NsPerMicrosecond = 1000;
 // has time of its own.
 class CpuProfile {
 public:
-  explicit CpuProfile(const Run &P) : P(P) {
+  explicit CpuProfile(const Run &R) : R(R) {
     Nodes.push_back(
         {{"id", 1}, {"callFrame", frame("(root)", "", 0)}, {"hitCount", 0}});
     Children.emplace_back();
@@ -39,7 +39,7 @@ private:
   void add(const SampledStack &Stack);
   void addTime(size_t Node, int64_t Ns);
 
-  const Run &P;
+  const Run &R;
   std::vector<Json> Nodes; // by id less 1
   std::vector<std::map<StackFunction, size_t>> Children;
   Json Samples = Json::array();
@@ -52,7 +52,7 @@ Json CpuProfile::frame(const std::string &Name, const std::string &File,
                        uint32_t Line) const {
   std::string Url = File.empty() || File.starts_with('/')
                         ? File
-                        : P.WorkingDirectory + '/' + File;
+                        : R.WorkingDirectory + '/' + File;
   return {{"functionName", Name},
           {"scriptId", "0"},
           {"url", Url.empty() ? "" : "file://" + Url},
@@ -76,14 +76,14 @@ size_t CpuProfile::child(size_t Of, const StackFunction &Function) {
 
 // The frame of a call path below that of its thread.
 size_t CpuProfile::phaseOf(size_t Thread, uint32_t Node) {
-  if (Node == None || P.Nodes[Node].Parent == None)
+  if (Node == None || R.Nodes[Node].Parent == None)
     return Thread;
-  size_t Above = phaseOf(Thread, P.Nodes[Node].Parent);
+  size_t Above = phaseOf(Thread, R.Nodes[Node].Parent);
   StackFunction Phase;
-  Phase.Name = treeName(P, P.Nodes[Node]);
-  if (uint32_t S = P.Nodes[Node].Site; S != None) {
-    Phase.File = P.Sites[S].File;
-    Phase.Line = P.Sites[S].Line;
+  Phase.Name = treeName(R, R.Nodes[Node]);
+  if (uint32_t S = R.Nodes[Node].Site; S != None) {
+    Phase.File = R.Sites[S].File;
+    Phase.Line = R.Sites[S].Line;
   }
   return child(Above, Phase);
 }
@@ -108,12 +108,12 @@ void CpuProfile::add(const SampledStack &Stack) {
 }
 
 std::string CpuProfile::write() {
-  std::vector<SampledStack> Stacks = sampledStacks(P);
-  std::vector<int64_t> Left = timeWithoutSamples(P, Stacks);
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+  std::vector<SampledStack> Stacks = sampledStacks(R);
+  std::vector<int64_t> Left = timeWithoutSamples(R, Stacks);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
     if (Left[I] > 0)
       addTime(
-          phaseOf(child(0, {threadName(P.Threads[P.Nodes[I].Thread]), "", 0}),
+          phaseOf(child(0, {threadName(R.Threads[R.Nodes[I].Thread]), "", 0}),
                   I),
           Left[I]);
   for (const SampledStack &Each : Stacks)
@@ -127,6 +127,6 @@ std::string CpuProfile::write() {
 }
 } // namespace
 
-std::string loopscope::exportCpuProfile(const Run &P) {
-  return CpuProfile(P).write();
+std::string loopscope::exportCpuProfile(const Run &R) {
+  return CpuProfile(R).write();
 }

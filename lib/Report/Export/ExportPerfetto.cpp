@@ -61,7 +61,7 @@ struct Slice {
 
 class PerfettoWriter {
 public:
-  explicit PerfettoWriter(const Run &P) : P(P) {}
+  explicit PerfettoWriter(const Run &R) : R(R) {}
   std::string write();
 
 private:
@@ -76,7 +76,7 @@ private:
   std::vector<Slice> slicesOf(const DeviceTrack &Stream) const;
   std::vector<Slice> slicesOf(const RangeLane &Lane) const;
 
-  const Run &P;
+  const Run &R;
   Message Trace;
   std::unordered_map<std::string, uint64_t> NameIds;
 };
@@ -84,8 +84,8 @@ private:
 
 void PerfettoWriter::writeProcess() {
   Message Process, Descriptor, Packet;
-  Process.number(ProcessPid, static_cast<uint64_t>(P.Pid));
-  Process.bytes(ProcessName, P.displayName());
+  Process.number(ProcessPid, static_cast<uint64_t>(R.Pid));
+  Process.bytes(ProcessName, R.displayName());
   Descriptor.number(Uuid, ProcessTrack);
   Descriptor.message(DescriptorProcess, Process);
   Packet.number(SequenceId, OurSequence);
@@ -96,13 +96,13 @@ void PerfettoWriter::writeProcess() {
 
 // An event at the run's start, with the facts as its details.
 void PerfettoWriter::writeFacts() {
-  if (P.Facts.empty())
+  if (R.Facts.empty())
     return;
   Message Event, Packet;
   Event.number(EventType, Instant);
   Event.number(EventTrack, ProcessTrack);
   Event.bytes(EventName, "facts");
-  for (const RunFact &Each : P.Facts) {
+  for (const RunFact &Each : R.Facts) {
     Message Fact;
     Fact.bytes(AnnotationName, Each.Name);
     const FactValue &Value = Each.Values.front().Value;
@@ -134,7 +134,7 @@ void PerfettoWriter::writeTrack(const Message &Descriptor) {
 
 void PerfettoWriter::writeThread(uint64_t Track, const Thread &T) {
   Message Thread, Descriptor;
-  Thread.number(ThreadPid, static_cast<uint64_t>(P.Pid));
+  Thread.number(ThreadPid, static_cast<uint64_t>(R.Pid));
   Thread.number(ThreadTid, static_cast<uint64_t>(T.Tid));
   Thread.bytes(ThreadName, threadName(T));
   Descriptor.number(Uuid, Track);
@@ -198,20 +198,20 @@ std::vector<Slice> PerfettoWriter::slicesOf(uint32_t Thread) const {
   std::vector<Slice> Result;
   size_t Next = 0;
   auto AddCalls = [&](int64_t Until) {
-    for (; Next < P.Gpu.Events.size() && P.Gpu.Events[Next].StartNs < Until;
+    for (; Next < R.Gpu.Events.size() && R.Gpu.Events[Next].StartNs < Until;
          ++Next) {
-      const GpuEvent &E = P.Gpu.Events[Next];
+      const GpuEvent &E = R.Gpu.Events[Next];
       if (E.Thread != Thread || E.isDeviceWork() || E.Function == None)
         continue;
       bool Launches = E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
-      Result.push_back({E.StartNs, E.EndNs, P.Gpu.Functions[E.Function], true,
+      Result.push_back({E.StartNs, E.EndNs, R.Gpu.Functions[E.Function], true,
                         Launches ? E.Correlation : 0, false});
     }
   };
-  for (const TimelineSpan &Span : P.Timeline[Thread]) {
+  for (const TimelineSpan &Span : R.Timeline[Thread]) {
     AddCalls(Span.StartNs);
     Result.push_back(
-        {Span.StartNs, Span.EndNs, spanName(P, Span), false, 0, false});
+        {Span.StartNs, Span.EndNs, spanName(R, Span), false, 0, false});
   }
   AddCalls(INT64_MAX);
   return Result;
@@ -222,10 +222,10 @@ std::vector<Slice> PerfettoWriter::slicesOf(const DeviceTrack &Stream) const {
   std::vector<Slice> Result;
   int64_t Done = 0;
   for (uint32_t Event : Stream.Events) {
-    const GpuEvent &E = P.Gpu.Events[Event];
+    const GpuEvent &E = R.Gpu.Events[Event];
     int64_t Start = std::max(E.StartNs, Done);
     Done = std::max(E.EndNs, Start);
-    Result.push_back({Start, Done, kernelName(deviceWorkName(P, E)), true,
+    Result.push_back({Start, Done, kernelName(deviceWorkName(R, E)), true,
                       E.Correlation, true});
   }
   return Result;
@@ -234,9 +234,9 @@ std::vector<Slice> PerfettoWriter::slicesOf(const DeviceTrack &Stream) const {
 std::vector<Slice> PerfettoWriter::slicesOf(const RangeLane &Lane) const {
   std::vector<Slice> Result;
   for (uint32_t I : Lane.Spans) {
-    const RangeSpan &Each = P.RangeSpans[I];
+    const RangeSpan &Each = R.RangeSpans[I];
     Result.push_back(
-        {Each.StartNs, Each.EndNs, P.Ranges[Each.Range].Name, false, 0, false});
+        {Each.StartNs, Each.EndNs, R.Ranges[Each.Range].Name, false, 0, false});
   }
   return Result;
 }
@@ -254,33 +254,33 @@ std::string PerfettoWriter::write() {
   writeProcess();
   writeFacts();
   uint64_t Track = ProcessTrack;
-  for (uint32_t I = 0; I < P.Timeline.size(); ++I) {
+  for (uint32_t I = 0; I < R.Timeline.size(); ++I) {
     ++Track;
-    if (P.Timeline[I].empty())
+    if (R.Timeline[I].empty())
       continue;
-    writeThread(Track, P.Threads[I]);
+    writeThread(Track, R.Threads[I]);
     writeSlices(Track, slicesOf(I));
   }
   uint32_t Device = None;
   uint64_t DeviceUuid = 0;
-  for (const DeviceTrack &Stream : deviceTracks(P)) {
+  for (const DeviceTrack &Stream : deviceTracks(R)) {
     if (Stream.Device != Device) {
       Device = Stream.Device;
       DeviceUuid = ++Track;
       writeNamed(DeviceUuid, ProcessTrack,
-                 fmt::format("GPU {} {}", deviceNumber(P, Device),
-                             P.Gpu.Devices[Device].Name));
+                 fmt::format("GPU {} {}", deviceNumber(R, Device),
+                             R.Gpu.Devices[Device].Name));
     }
     writeNamed(++Track, DeviceUuid, Stream.Name);
     writeSlices(Track, slicesOf(Stream));
   }
-  for (const RangeLane &Lane : rangeLanes(P)) {
+  for (const RangeLane &Lane : rangeLanes(R)) {
     writeNamed(++Track, ProcessTrack, Lane.Name);
     writeSlices(Track, slicesOf(Lane));
   }
   return std::move(Trace.Out);
 }
 
-std::string loopscope::exportPerfetto(const Run &P) {
-  return PerfettoWriter(P).write();
+std::string loopscope::exportPerfetto(const Run &R) {
+  return PerfettoWriter(R).write();
 }

@@ -177,17 +177,17 @@ const char *endWord(End Ended) {
 }
 
 // False at the first row that couldn't be written.
-bool addDevices(sqlite3 *D, const Run &P) {
+bool addDevices(sqlite3 *D, const Run &R) {
   Inserter MetricRows(D, "metric", 5);
   Inserter SumRows(D, "metric_sum", 6);
   bool Good = true;
-  for (size_t I = 0; I < P.Devices.Metrics.size() && Good; ++I) {
-    const Metric &M = P.Devices.Metrics[I];
+  for (size_t I = 0; I < R.Devices.Metrics.size() && Good; ++I) {
+    const Metric &M = R.Devices.Metrics[I];
     Good = MetricRows.add(static_cast<int64_t>(I), M.Name,
                           std::string(unitName(M.Unit)), Index{M.Device},
                           M.DeviceName);
   }
-  for (const MetricSum &S : P.Devices.Sums)
+  for (const MetricSum &S : R.Devices.Sums)
     Good =
         Good && SumRows.add(int64_t{S.Metric}, Index{S.Node},
                             static_cast<int64_t>(S.Count),
@@ -198,8 +198,8 @@ bool addDevices(sqlite3 *D, const Run &P) {
 // A mean weighted by duration; negative if unknown.
 double weighted(double Sum, double Time) { return Time > 0 ? Sum / Time : -1; }
 
-bool addGpuWork(sqlite3 *D, const Run &P) {
-  const GpuData &G = P.Gpu;
+bool addGpuWork(sqlite3 *D, const Run &R) {
+  const GpuData &G = R.Gpu;
   Inserter DeviceRows(D, "gpu_device", 14);
   Inserter FunctionRows(D, "gpu_function", 2);
   Inserter WorkRows(D, "gpu_work", 18);
@@ -249,30 +249,30 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-bool addGpuNodes(sqlite3 *D, const Run &P) {
+bool addGpuNodes(sqlite3 *D, const Run &R) {
   Inserter UnionRows(D, "gpu_union", 5);
   Inserter OverlapRows(D, "gpu_overlap", 4);
   Inserter MemberRows(D, "gpu_overlap_node", 3);
   Inserter WaitRows(D, "gpu_wait", 3);
   Inserter CallRows(D, "gpu_calls", 7);
   bool Good = true;
-  for (size_t I = 0; I < P.Gpu.Nodes.size() && Good; ++I) {
-    const GpuNode &N = P.Gpu.Nodes[I];
+  for (size_t I = 0; I < R.Gpu.Nodes.size() && Good; ++I) {
+    const GpuNode &N = R.Gpu.Nodes[I];
     Good = UnionRows.add(Index{N.Node}, int64_t{N.Device}, N.BusyNs, N.KernelNs,
                          N.IdleNs);
   }
-  for (size_t I = 0; I < P.Gpu.Overlaps.size() && Good; ++I) {
-    const GpuOverlap &O = P.Gpu.Overlaps[I];
+  for (size_t I = 0; I < R.Gpu.Overlaps.size() && Good; ++I) {
+    const GpuOverlap &O = R.Gpu.Overlaps[I];
     auto Id = static_cast<int64_t>(I);
     Good = OverlapRows.add(Id, int64_t{O.Device}, O.Ns, int64_t{O.HasMore});
     for (const GpuOverlap::Member &M : O.Members)
       Good = Good && MemberRows.add(Id, Index{M.Node}, int64_t{M.HasKernels});
   }
-  for (size_t I = 0; I < P.Gpu.Waits.size() && Good; ++I)
-    Good = WaitRows.add(int64_t{P.Gpu.Waits[I].Waiter},
-                        Index{P.Gpu.Waits[I].Worker}, P.Gpu.Waits[I].Ns);
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
-    const GpuCalls &C = P.Nodes[I].Calls;
+  for (size_t I = 0; I < R.Gpu.Waits.size() && Good; ++I)
+    Good = WaitRows.add(int64_t{R.Gpu.Waits[I].Waiter},
+                        Index{R.Gpu.Waits[I].Worker}, R.Gpu.Waits[I].Ns);
+  for (size_t I = 0; I < R.Nodes.size() && Good; ++I) {
+    const GpuCalls &C = R.Nodes[I].Calls;
     if (C.Launches != 0 || C.Waits != 0 || C.Others != 0)
       Good = CallRows.add(static_cast<int64_t>(I),
                           static_cast<int64_t>(C.Launches), C.LaunchNs,
@@ -282,11 +282,11 @@ bool addGpuNodes(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-bool addGpuEvents(sqlite3 *D, const Run &P) {
+bool addGpuEvents(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "gpu_event", 15);
   bool Good = true;
-  for (size_t I = 0; I < P.Gpu.Events.size() && Good; ++I) {
-    const GpuEvent &E = P.Gpu.Events[I];
+  for (size_t I = 0; I < R.Gpu.Events.size() && Good; ++I) {
+    const GpuEvent &E = R.Gpu.Events[I];
     Good = Rows.add(
         std::string(gpuKindWord(E.Kind)), Index{E.Node}, Index{E.Function},
         Index{E.Device}, Index{E.Thread}, int64_t{E.Context}, int64_t{E.Stream},
@@ -299,22 +299,22 @@ bool addGpuEvents(sqlite3 *D, const Run &P) {
 
 // The timeline. A span's step is the number of a step within its loop, and null
 // for all others.
-bool addSpans(sqlite3 *D, const Run &P) {
+bool addSpans(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "span", 6);
   bool Good = true;
-  for (size_t T = 0; T < P.Timeline.size(); ++T)
-    for (const TimelineSpan &S : P.Timeline[T])
+  for (size_t T = 0; T < R.Timeline.size(); ++T)
+    for (const TimelineSpan &S : R.Timeline[T])
       Good = Good && Rows.add(Index{S.Node}, static_cast<int64_t>(T), S.StartNs,
                               S.EndNs, Number{S.Step}, int64_t{S.Open});
   return Good;
 }
 
 // For the nodes that were measured.
-bool addCpu(sqlite3 *D, const Run &P) {
+bool addCpu(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "cpu", 10);
   bool Good = true;
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
-    const CpuSums &C = P.Nodes[I].Cpu;
+  for (size_t I = 0; I < R.Nodes.size() && Good; ++I) {
+    const CpuSums &C = R.Nodes[I].Cpu;
     if (C.MeasuredNs == 0)
       continue;
     Good = Rows.add(static_cast<int64_t>(I), C.MeasuredNs, C.CpuNs,
@@ -345,9 +345,9 @@ bool addFact(Inserter &To, const std::string &Name, const FactValue &Value) {
   return To.add(Name, factText(Value));
 }
 
-bool addFacts(sqlite3 *D, const Run &P) {
+bool addFacts(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "fact", 2);
-  return std::ranges::all_of(P.Facts, [&](const RunFact &Each) {
+  return std::ranges::all_of(R.Facts, [&](const RunFact &Each) {
     return std::ranges::all_of(Each.Values, [&](const RunFact::Said &Said) {
       return addFact(Rows, Each.Name, Said.Value);
     });
@@ -355,13 +355,13 @@ bool addFacts(sqlite3 *D, const Run &P) {
 }
 
 // Numbers as numbers; ranges, texts and enumerators as reports show them.
-bool addKeys(sqlite3 *D, const Run &P) {
+bool addKeys(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "node_key", 3);
   bool Good = true;
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
-    if (P.Nodes[I].Key == None)
+  for (size_t I = 0; I < R.Nodes.size() && Good; ++I) {
+    if (R.Nodes[I].Key == None)
       continue;
-    const SpanKey &Key = P.Keys[P.Nodes[I].Key];
+    const SpanKey &Key = R.Keys[R.Nodes[I].Key];
     auto Id = static_cast<int64_t>(I), Value = static_cast<int64_t>(Key.Value);
     bool IsNumber =
         Key.Text.empty() &&
@@ -373,34 +373,35 @@ bool addKeys(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-bool addRanges(sqlite3 *D, const Run &P) {
+bool addRanges(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "range_sum", 9);
   Inserter SpanRows(D, "range_span", 4);
   int64_t Id = 0;
-  return std::ranges::all_of(P.Ranges,
-                             [&](const RangeSum &R) {
-                               bool HasEnded = R.Count != 0;
-                               return Rows.add(
-                                   Id++, R.Name, static_cast<int64_t>(R.Count),
-                                   R.Ns, Number{HasEnded ? R.MinNs : -1},
-                                   Number{HasEnded ? R.MaxNs : -1},
-                                   static_cast<int64_t>(R.Open), R.OpenNs,
-                                   static_cast<int64_t>(R.EndedAgain));
-                             }) &&
-         std::ranges::all_of(P.RangeSpans, [&](const RangeSpan &S) {
+  return std::ranges::all_of(
+             R.Ranges,
+             [&](const RangeSum &Given) {
+               bool HasEnded = Given.Count != 0;
+               return Rows.add(Id++, Given.Name,
+                               static_cast<int64_t>(Given.Count), Given.Ns,
+                               Number{HasEnded ? Given.MinNs : -1},
+                               Number{HasEnded ? Given.MaxNs : -1},
+                               static_cast<int64_t>(Given.Open), Given.OpenNs,
+                               static_cast<int64_t>(Given.EndedAgain));
+             }) &&
+         std::ranges::all_of(R.RangeSpans, [&](const RangeSpan &S) {
            return SpanRows.add(int64_t{S.Range}, S.StartNs, S.EndNs,
                                int64_t{S.Open});
          });
 }
 
 // For the nodes that give some. Only floating-point operations have a peak.
-bool addAmounts(sqlite3 *D, const Run &P) {
+bool addAmounts(sqlite3 *D, const Run &R) {
   Inserter Rows(D, "amount", 6);
-  FlopsPeak Peak = flopsPeak(P);
+  FlopsPeak Peak = flopsPeak(R);
   bool Good = true;
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
     for (const SpanAmountRow &Row : SpanAmounts) {
-      const GivenAmount &Given = P.Nodes[I].Amounts[Row.Which];
+      const GivenAmount &Given = R.Nodes[I].Amounts[Row.Which];
       bool HasPeak = Row.Which == SpanAmount::Flops;
       if (Given.Spans != 0)
         Good = Good && Rows.add(static_cast<int64_t>(I), std::string(Row.Name),
@@ -417,47 +418,47 @@ const char *roleWord(loopscope_peer_role Role) {
                                        : "root";
 }
 
-bool addMessages(sqlite3 *D, const Run &P) {
+bool addMessages(sqlite3 *D, const Run &R) {
   Inserter MessageRows(D, "message", 5);
   Inserter RequestRows(D, "request", 3);
   bool Good = true;
-  for (size_t I = 0; I < P.Peers.size() && Good; ++I) {
-    const PeerSum &Each = P.Peers[I];
+  for (size_t I = 0; I < R.Peers.size() && Good; ++I) {
+    const PeerSum &Each = R.Peers[I];
     Good = MessageRows.add(Index{Each.Node}, std::string(roleWord(Each.Role)),
                            int64_t{Each.Peer}, static_cast<int64_t>(Each.Calls),
                            static_cast<int64_t>(Each.Bytes));
   }
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I)
-    if (const Node &N = P.Nodes[I]; N.Requests != 0)
+  for (size_t I = 0; I < R.Nodes.size() && Good; ++I)
+    if (const Node &N = R.Nodes[I]; N.Requests != 0)
       Good = RequestRows.add(static_cast<int64_t>(I),
                              static_cast<int64_t>(N.Requests), N.RequestNs);
   return Good;
 }
 
 // False at the first row that couldn't be written.
-bool addRun(sqlite3 *D, const Run &P) {
+bool addRun(sqlite3 *D, const Run &R) {
   Inserter RunRows(D, "run", 14);
   Inserter ThreadRows(D, "thread", 6);
   Inserter SiteRows(D, "site", 6);
   Inserter NodeRows(D, "node", 16);
   Inserter HistogramRows(D, "histogram", 3);
   bool Good =
-      RunRows.add(P.Path, P.Program, P.CommandLine, P.WorkingDirectory, P.Host,
-                  P.Options, int64_t{P.Pid}, P.Rank, P.WorldSize,
-                  P.StartRealtimeNs, P.WallNs, std::string(endWord(P.Ended)),
-                  int64_t{P.EndCode}, int64_t{P.WarmupSteps});
-  for (size_t I = 0; I < P.Threads.size() && Good; ++I) {
-    const Thread &T = P.Threads[I];
+      RunRows.add(R.Path, R.Program, R.CommandLine, R.WorkingDirectory, R.Host,
+                  R.Options, int64_t{R.Pid}, R.Rank, R.WorldSize,
+                  R.StartRealtimeNs, R.WallNs, std::string(endWord(R.Ended)),
+                  int64_t{R.EndCode}, int64_t{R.WarmupSteps});
+  for (size_t I = 0; I < R.Threads.size() && Good; ++I) {
+    const Thread &T = R.Threads[I];
     Good = ThreadRows.add(static_cast<int64_t>(I), T.Name, T.Tid,
                           int64_t{T.IsMain}, int64_t{T.Users}, T.LifetimeNs);
   }
-  for (size_t I = 0; I < P.Sites.size() && Good; ++I) {
-    const Site &S = P.Sites[I];
+  for (size_t I = 0; I < R.Sites.size() && Good; ++I) {
+    const Site &S = R.Sites[I];
     Good = SiteRows.add(static_cast<int64_t>(I), std::string(kindWord(S.Kind)),
                         S.Name, S.File, int64_t{S.Line}, S.Function);
   }
-  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = 0; I < R.Nodes.size() && Good; ++I) {
+    const Node &N = R.Nodes[I];
     auto Id = static_cast<int64_t>(I);
     Good = NodeRows.add(Id, Index{N.Parent}, int64_t{N.Thread}, Index{N.Site},
                         std::string(kindWord(N.Kind)), int64_t{N.Warmup},
@@ -469,13 +470,13 @@ bool addRun(sqlite3 *D, const Run &P) {
       Good =
           Good && HistogramRows.add(Id, B.ns(), static_cast<int64_t>(B.Count));
   }
-  return Good && addFacts(D, P) && addKeys(D, P) && addCpu(D, P) &&
-         addAmounts(D, P) && addRanges(D, P) && addDevices(D, P) &&
-         addMessages(D, P);
+  return Good && addFacts(D, R) && addKeys(D, R) && addCpu(D, R) &&
+         addAmounts(D, R) && addRanges(D, R) && addDevices(D, R) &&
+         addMessages(D, R);
 }
 } // namespace
 
-Result<std::string> loopscope::exportSqlite(const Run &P) {
+Result<std::string> loopscope::exportSqlite(const Run &R) {
   sqlite3 *Opened = nullptr;
   int Status = sqlite3_open(":memory:", &Opened);
   Database D(Opened);
@@ -483,16 +484,16 @@ Result<std::string> loopscope::exportSqlite(const Run &P) {
     return sqlite3_exec(D.get(), Sql, nullptr, nullptr, nullptr) == SQLITE_OK;
   };
   if (Status != SQLITE_OK || !Run("begin") || !Run(Schema) ||
-      !addRun(D.get(), P) || !addGpuWork(D.get(), P) ||
-      !addGpuNodes(D.get(), P) || !addGpuEvents(D.get(), P) ||
-      !addSpans(D.get(), P) || !Run("commit"))
-    return Error{fmt::format("{}: SQLite can't hold it: {}", P.Path,
+      !addRun(D.get(), R) || !addGpuWork(D.get(), R) ||
+      !addGpuNodes(D.get(), R) || !addGpuEvents(D.get(), R) ||
+      !addSpans(D.get(), R) || !Run("commit"))
+    return Error{fmt::format("{}: SQLite can't hold it: {}", R.Path,
                              sqlite3_errmsg(D.get()))};
   sqlite3_int64 Size = 0;
   std::unique_ptr<unsigned char, void (*)(void *)> Bytes(
       sqlite3_serialize(D.get(), "main", &Size, 0), sqlite3_free);
   if (!Bytes)
-    return Error{fmt::format("{}: SQLite ran out of memory", P.Path)};
+    return Error{fmt::format("{}: SQLite ran out of memory", R.Path)};
   return std::string(reinterpret_cast<const char *>(Bytes.get()),
                      static_cast<size_t>(Size));
 }

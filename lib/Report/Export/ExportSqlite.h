@@ -14,7 +14,7 @@ namespace loopscope {
 
 /// The bytes of an SQLite database with the profile's run, threads, sites, call
 /// paths and histograms; an error if memory runs out.
-Result<std::string> exportSqlite(const Run &P);
+Result<std::string> exportSqlite(const Run &R);
 
 } // namespace loopscope
 

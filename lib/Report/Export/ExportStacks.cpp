@@ -30,10 +30,10 @@ struct Piece {
 };
 
 // The nodes from below the thread's root to NODE.
-std::vector<uint32_t> pathOf(const Run &P, uint32_t Node) {
+std::vector<uint32_t> pathOf(const Run &R, uint32_t Node) {
   std::vector<uint32_t> Result;
-  for (; Node != None && P.Nodes[Node].Parent != None;
-       Node = P.Nodes[Node].Parent)
+  for (; Node != None && R.Nodes[Node].Parent != None;
+       Node = R.Nodes[Node].Parent)
     Result.push_back(Node);
   std::reverse(Result.begin(), Result.end());
   return Result;
@@ -49,7 +49,7 @@ std::string foldedName(std::string Name) {
 // opens and closes.
 class Speedscope {
 public:
-  explicit Speedscope(const Run &P) : P(P) {}
+  explicit Speedscope(const Run &R) : R(R) {}
   std::string write();
 
 private:
@@ -62,7 +62,7 @@ private:
   void addTrack(const std::string &Name, const std::vector<Piece> &In);
   std::vector<TimelineSpan> laidOut(uint32_t Root) const;
 
-  const Run &P;
+  const Run &R;
   Json Frames = Json::array();
   Json Profiles = Json::array();
   std::map<std::pair<std::string, uint32_t>, size_t> FrameOf;
@@ -71,7 +71,7 @@ private:
 } // namespace
 
 size_t Speedscope::frameOf(uint32_t Index) {
-  return frameOf(treeName(P, P.Nodes[Index]), P.Nodes[Index].Site);
+  return frameOf(treeName(R, R.Nodes[Index]), R.Nodes[Index].Site);
 }
 
 size_t Speedscope::frameOf(const std::string &Name, uint32_t Site) {
@@ -79,8 +79,8 @@ size_t Speedscope::frameOf(const std::string &Name, uint32_t Site) {
   if (IsNew) {
     Json Frame = {{"name", Name}};
     if (Site != None) {
-      Frame["file"] = P.Sites[Site].File;
-      Frame["line"] = P.Sites[Site].Line;
+      Frame["file"] = R.Sites[Site].File;
+      Frame["line"] = R.Sites[Site].Line;
     }
     Frames.push_back(std::move(Frame));
   }
@@ -111,14 +111,14 @@ std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
   std::vector<Frame> Way = {{Root, 0, 0}};
   while (!Way.empty()) {
     Frame &Top = Way.back();
-    const Node &N = P.Nodes[Top.Node];
+    const Node &N = R.Nodes[Top.Node];
     if (Top.Next == N.Children.size()) {
       Way.pop_back();
       continue;
     }
     uint32_t Child = N.Children[Top.Next++];
     int64_t Start = Top.At;
-    Top.At = saturatingAdd(Start, P.Nodes[Child].InclusiveNs);
+    Top.At = saturatingAdd(Start, R.Nodes[Child].InclusiveNs);
     Result.push_back({Child, false, Start, Top.At, -1});
     Way.push_back({Child, 0, Start});
   }
@@ -139,10 +139,10 @@ void Speedscope::addThread(const std::string &Name,
 void Speedscope::addStreams() {
   std::map<std::pair<int64_t, uint32_t>, std::vector<Piece>> Streams;
   std::map<std::pair<int64_t, uint32_t>, std::vector<int64_t>> OpenUntil;
-  for (const GpuEvent &E : P.Gpu.Events) {
+  for (const GpuEvent &E : R.Gpu.Events) {
     if (!E.isDeviceWork())
       continue;
-    std::pair<int64_t, uint32_t> Key = {deviceNumber(P, E.Device), E.Stream};
+    std::pair<int64_t, uint32_t> Key = {deviceNumber(R, E.Device), E.Stream};
     std::vector<int64_t> &Open = OpenUntil[Key];
     int64_t Start = E.StartNs;
     while (!Open.empty() && Open.back() < E.EndNs) {
@@ -151,7 +151,7 @@ void Speedscope::addStreams() {
     }
     Open.push_back(E.EndNs);
     Streams[Key].push_back(
-        {frameOf(kernelName(deviceWorkName(P, E)), None), Start, E.EndNs});
+        {frameOf(kernelName(deviceWorkName(R, E)), None), Start, E.EndNs});
   }
   for (const auto &[Key, Pieces] : Streams)
     addTrack(fmt::format("GPU {}, stream {}", Key.first, Key.second), Pieces);
@@ -192,7 +192,7 @@ void Speedscope::addSamples() {
   Json *Last = nullptr;
   std::string Thread;
   int64_t End = 0;
-  for (const SampledStack &Each : sampledStacks(P)) {
+  for (const SampledStack &Each : sampledStacks(R)) {
     if (!Last || Each.Thread != Thread) {
       Thread = Each.Thread;
       End = 0;
@@ -206,7 +206,7 @@ void Speedscope::addSamples() {
       Last = &Profiles.back();
     }
     std::vector<size_t> Stack;
-    for (uint32_t Node : pathOf(P, Each.Node))
+    for (uint32_t Node : pathOf(R, Each.Node))
       Stack.push_back(frameOf(Node));
     for (const StackFunction &Function : Each.Functions)
       Stack.push_back(frameOf(Function));
@@ -218,38 +218,38 @@ void Speedscope::addSamples() {
 }
 
 std::string Speedscope::write() {
-  for (size_t I = 0; I < P.Threads.size(); ++I) {
-    const Thread &T = P.Threads[I];
-    if (I < P.Timeline.size() && !P.Timeline[I].empty())
-      addThread(threadName(T), P.Timeline[I]);
-    else if (T.Root != None && !P.Nodes[T.Root].Children.empty())
+  for (size_t I = 0; I < R.Threads.size(); ++I) {
+    const Thread &T = R.Threads[I];
+    if (I < R.Timeline.size() && !R.Timeline[I].empty())
+      addThread(threadName(T), R.Timeline[I]);
+    else if (T.Root != None && !R.Nodes[T.Root].Children.empty())
       addThread(threadName(T), laidOut(T.Root));
   }
   addStreams();
   addSamples();
   Json Result = {
       {"$schema", "https://www.speedscope.app/file-format-schema.json"},
-      {"name", P.displayName()},
+      {"name", R.displayName()},
       {"exporter", "loopscope"},
       {"shared", {{"frames", std::move(Frames)}}},
       {"profiles", std::move(Profiles)}};
   return Result.dump() + '\n';
 }
 
-std::string loopscope::exportSpeedscope(const Run &P) {
-  return Speedscope(P).write();
+std::string loopscope::exportSpeedscope(const Run &R) {
+  return Speedscope(R).write();
 }
 
-std::string loopscope::exportFolded(const Run &P) {
+std::string loopscope::exportFolded(const Run &R) {
   std::string Result;
   // Parents come before children, so a node's stack is known before it.
   std::vector<std::string> Stacks;
   std::map<std::string, int64_t> SelfOf;
-  std::vector<SampledStack> Samples = sampledStacks(P);
-  std::vector<int64_t> Left = timeWithoutSamples(P, Samples);
-  for (const Node &N : P.Nodes) {
+  std::vector<SampledStack> Samples = sampledStacks(R);
+  std::vector<int64_t> Left = timeWithoutSamples(R, Samples);
+  for (const Node &N : R.Nodes) {
     std::string Name =
-        N.Parent == None ? threadName(P.Threads[N.Thread]) : treeName(P, N);
+        N.Parent == None ? threadName(R.Threads[N.Thread]) : treeName(R, N);
     Name = foldedName(std::move(Name));
     Stacks.push_back(N.Parent == None ? Name : Stacks[N.Parent] + ';' + Name);
     int64_t &Self = SelfOf[Stacks.back()];
@@ -261,8 +261,8 @@ std::string loopscope::exportFolded(const Run &P) {
     bool IsOwn = !Each.IsForeign && Each.Node != None;
     std::string Stack = IsOwn ? Stacks[Each.Node] : foldedName(Each.Thread);
     if (!IsOwn)
-      for (uint32_t Node : pathOf(P, Each.Node))
-        Stack += ';' + foldedName(treeName(P, P.Nodes[Node]));
+      for (uint32_t Node : pathOf(R, Each.Node))
+        Stack += ';' + foldedName(treeName(R, R.Nodes[Node]));
     for (const StackFunction &Function : Each.Functions)
       Stack += ';' + foldedName(Function.Name);
     SelfOf[Stack] = saturatingAdd(SelfOf[Stack], Each.Ns);
@@ -275,32 +275,32 @@ std::string loopscope::exportFolded(const Run &P) {
 
 namespace {
 // Device work is on "gpu0/stream7", calls on their thread.
-std::string trackOf(const Run &P, const GpuEvent &E) {
+std::string trackOf(const Run &R, const GpuEvent &E) {
   return E.isDeviceWork()
-             ? csvText(fmt::format("gpu{}/stream{}", deviceNumber(P, E.Device),
+             ? csvText(fmt::format("gpu{}/stream{}", deviceNumber(R, E.Device),
                                    E.Stream))
              : fmt::format("{}", E.Tid);
 }
 } // namespace
 
-std::string loopscope::exportCsv(const Run &P) {
+std::string loopscope::exportCsv(const Run &R) {
   std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
-  for (size_t I = 0; I < P.Timeline.size(); ++I)
-    for (const TimelineSpan &Span : P.Timeline[I]) {
-      std::string Name = csvText(treeName(P, P.Nodes[Span.Node]));
-      Result += fmt::format("{},{},{},{},{},{},{}\n", P.Threads[I].Tid,
+  for (size_t I = 0; I < R.Timeline.size(); ++I)
+    for (const TimelineSpan &Span : R.Timeline[I]) {
+      std::string Name = csvText(treeName(R, R.Nodes[Span.Node]));
+      Result += fmt::format("{},{},{},{},{},{},{}\n", R.Threads[I].Tid,
                             exactSeconds(Span.StartNs),
                             exactSeconds(Span.EndNs - Span.StartNs),
-                            csvText(kindWord(P.Nodes[Span.Node].Kind)),
+                            csvText(kindWord(R.Nodes[Span.Node].Kind)),
                             Span.Step < 0 ? "" : fmt::format("{}", Span.Step),
                             static_cast<int>(Span.Open), Name);
     }
-  for (const GpuEvent &E : P.Gpu.Events) {
+  for (const GpuEvent &E : R.Gpu.Events) {
     std::string Name = E.isDeviceWork() || E.Function == None
-                           ? deviceWorkName(P, E)
-                           : P.Gpu.Functions[E.Function];
+                           ? deviceWorkName(R, E)
+                           : R.Gpu.Functions[E.Function];
     Result +=
-        fmt::format("{},{},{},{},,0,{}\n", trackOf(P, E),
+        fmt::format("{},{},{},{},,0,{}\n", trackOf(R, E),
                     exactSeconds(E.StartNs), exactSeconds(E.EndNs - E.StartNs),
                     csvText(gpuKindWord(E.Kind)), csvText(kernelName(Name)));
   }

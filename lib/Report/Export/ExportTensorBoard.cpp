@@ -73,10 +73,10 @@ struct Scalar {
 
 class MetricSums {
 public:
-  explicit MetricSums(const Run &P) : P(P), StageOf(findStages(P).Of) {}
+  explicit MetricSums(const Run &R) : R(R), StageOf(findStages(R).Of) {}
 
   std::vector<Scalar> collect() {
-    for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (const std::vector<TimelineSpan> &Track : R.Timeline)
       addTrack(Track);
     addRates();
     // Readers expect time to go forward.
@@ -111,7 +111,7 @@ private:
 
   // "train" for the steps of training loops.
   std::string loopOf(uint32_t Step) const {
-    loopscope_kind Loop = P.Nodes[P.Nodes[Step].Parent].Kind;
+    loopscope_kind Loop = R.Nodes[R.Nodes[Step].Parent].Kind;
     std::string Stage = evaluation(Step);
     return Stage.empty() || Loop != LOOPSCOPE_KIND_VALID ? kindWord(Loop)
                                                          : Stage;
@@ -128,7 +128,7 @@ private:
     std::vector<Epoch> Epochs;
     const TimelineSpan *Last = nullptr; // step without a batch so far
     for (const TimelineSpan &Span : Track) {
-      const Node &N = P.Nodes[Span.Node];
+      const Node &N = R.Nodes[Span.Node];
       if (Span.Open)
         continue;
       if (N.Kind == LOOPSCOPE_KIND_EPOCH)
@@ -144,7 +144,7 @@ private:
           N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_DRAW ||
           N.Kind == LOOPSCOPE_KIND_WAIT || N.Kind == LOOPSCOPE_KIND_COLLECTIVE;
       if (IsPhase && !Epochs.empty() && Span.EndNs <= Epochs.back().EndNs)
-        Epochs.back().PhasesNs[treeName(P, N)] += Span.EndNs - Span.StartNs;
+        Epochs.back().PhasesNs[treeName(R, N)] += Span.EndNs - Span.StartNs;
     }
     std::map<std::string, int64_t> Number; // of the next epoch, by group
     for (const Epoch &Each : Epochs) {
@@ -178,8 +178,8 @@ private:
   // Samples are counted per call path, not per step: one mean for each loop.
   void addRates() {
     std::map<std::string, std::pair<uint64_t, int64_t>> Sums;
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-      const Node &N = P.Nodes[I];
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+      const Node &N = R.Nodes[I];
       if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None) {
         auto &[Samples, Ns] = Sums[loopOf(I)];
         Samples += N.Samples;
@@ -193,7 +193,7 @@ private:
                 (static_cast<double>(Ns) / NsPerSecond));
   }
 
-  const Run &P;
+  const Run &R;
   std::vector<loopscope_kind> StageOf; // by node
   // By loop: its last step, and the step's number in the file.
   std::map<std::string, std::pair<TimelineSpan, int64_t>> LastSteps;
@@ -207,9 +207,9 @@ void appendRecord(std::string &Out, const ProtoMessage &Event) {
 }
 } // namespace
 
-std::string loopscope::exportTensorBoard(const Run &P) {
+std::string loopscope::exportTensorBoard(const Run &R) {
   auto Time = [&](int64_t Ns) {
-    return static_cast<double>(saturatingAdd(P.StartRealtimeNs, Ns)) /
+    return static_cast<double>(saturatingAdd(R.StartRealtimeNs, Ns)) /
            NsPerSecond;
   };
   std::string Out;
@@ -217,7 +217,7 @@ std::string loopscope::exportTensorBoard(const Run &P) {
   First.real(WallTime, Time(0));
   First.bytes(FileVersion, "brain.Event:2");
   appendRecord(Out, First);
-  for (const Scalar &Each : MetricSums(P).collect()) {
+  for (const Scalar &Each : MetricSums(R).collect()) {
     ProtoMessage Value, Summary, Event;
     Value.bytes(ValueTag, Each.Tag);
     Value.shortReal(SimpleValue, static_cast<float>(Each.Value));

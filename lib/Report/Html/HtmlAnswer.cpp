@@ -34,7 +34,7 @@ std::string time(double Ns) {
 // For a loop: how fast it is, how long a step takes, and how much of that is
 // work. The steps' distribution and processor time include nested loops, so
 // where there are any, they say nothing about the steps.
-void addLoop(const Run &P, const LoopAccount &Of, const std::string &Place,
+void addLoop(const Run &R, const LoopAccount &Of, const std::string &Place,
              HtmlRun &Page) {
   std::string Kind = Of.IsTraining ? "Training" : "Validation";
   if (Of.samplesPerSecond() > 0)
@@ -51,7 +51,7 @@ void addLoop(const Run &P, const LoopAccount &Of, const std::string &Place,
   if (!Of.Sharers.empty())
     Steps += ", of " + Of.Sharers;
   Page.Facts.push_back({Kind + " step" + Place, time(Of.meanStepNs()),
-                        std::move(Steps), siteText(P, Of.Site)});
+                        std::move(Steps), siteText(R, Of.Site)});
   if (Of.IsTraining && Of.NestedNs == 0 && Of.Cpu.standFor(Of.StepNs))
     Page.Facts.push_back({"On the CPU" + Place,
                           percent(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
@@ -59,18 +59,18 @@ void addLoop(const Run &P, const LoopAccount &Of, const std::string &Place,
 }
 
 // A card for each loop, with its place if others are of its kind.
-void addLoops(const Run &P, const Account &All, HtmlRun &Page) {
+void addLoops(const Run &R, const Account &All, HtmlRun &Page) {
   for (const LoopAccount &Each : All.Loops) {
     auto Same = std::count_if(All.Loops.begin(), All.Loops.end(),
                               [&](const LoopAccount &Other) {
                                 return Other.IsTraining == Each.IsTraining;
                               });
-    std::string Place = Same > 1 ? siteText(P, Each.Site) : "";
+    std::string Place = Same > 1 ? siteText(R, Each.Site) : "";
     if (!Place.empty())
       Place = fmt::format(" ({})", Place);
     // A step of a part of a run may have had all of its time before.
     if (Each.StepNs > 0)
-      addLoop(P, Each, Place, Page);
+      addLoop(R, Each, Place, Page);
   }
 }
 
@@ -162,9 +162,9 @@ std::string titleOf(const std::string &Files) {
   return Title;
 }
 
-size_t processesOf(const Run &P) {
+size_t processesOf(const Run &R) {
   std::set<std::string_view> Processes;
-  for (const Thread &Each : P.Threads)
+  for (const Thread &Each : R.Threads)
     Processes.insert(Each.Process);
   return Processes.size();
 }
@@ -309,7 +309,7 @@ void addSplit(const Run &Of, const Figures &Found, const Account &All,
     for (size_t R = 0; R < RoleCount; ++R)
       if (Found.Steps.AverageRoles[R] > 0)
         Page.Split.Parts.push_back(
-            {roleName(static_cast<Role>(R)), None,
+            {roleName(static_cast<TimeRole>(R)), None,
              static_cast<int64_t>(Found.Steps.AverageRoles[R])});
     return;
   }

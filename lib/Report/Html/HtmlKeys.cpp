@@ -79,15 +79,15 @@ uint32_t oddKey(const GpuByNode &Gpu, const KeyFamily &Of,
   return None;
 }
 
-HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
+HtmlFamily familyOf(const Run &R, const GpuByNode &Gpu, const KeyFamily &From,
                     const std::vector<KeyNote> &Notes) {
   HtmlFamily To;
   To.Node = From.Group;
-  To.Label = P.Keys[From.Keys.front().Key].Label;
+  To.Label = R.Keys[From.Keys.front().Key].Label;
   bool HasGpu = std::ranges::any_of(
       From.Keys, [&](const KeySums &Each) { return Gpu.busyNs(Each.Gpu) > 0; });
   for (const KeySums &Each : From.Keys) {
-    HtmlKey Next{keyText(P.Keys[Each.Key]), Each.Spans.count(), {}, {}, {}};
+    HtmlKey Next{keyText(R.Keys[Each.Key]), Each.Spans.count(), {}, {}, {}};
     if (Next.Calls != 0) {
       Next.P50Ns = std::llround(Each.Spans.percentileNs(0.5));
       Next.P95Ns = std::llround(Each.Spans.percentileNs(0.95));
@@ -115,10 +115,10 @@ HtmlFamily familyOf(const Run &P, const GpuByNode &Gpu, const KeyFamily &From,
 }
 
 // Why there are no single spans, and what has them.
-std::string noTimesText(const Run &P) {
-  if (!P.By->TakesWords)
+std::string noTimesText(const Run &R) {
+  if (!R.By->TakesWords)
     return "Merged traces have no timeline in common; the page of one has it.";
-  if (P.Mode != LOOPSCOPE_MODE_TRACE)
+  if (R.Mode != LOOPSCOPE_MODE_TRACE)
     return "`LOOPSCOPE=trace` records when each call ran.";
   return "This page has no timeline; the page of a single run has it, if its "
          "file kept one.";
@@ -126,26 +126,26 @@ std::string noTimesText(const Run &P) {
 } // namespace
 
 std::vector<KeyFamily>
-loopscope::addFamilies(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
+loopscope::addFamilies(const Run &R, const HtmlPaths &Paths, HtmlRun &Page) {
   std::vector<KeyFamily> Result;
-  if (std::ranges::all_of(P.Nodes, [](const Node &N) { return N.Key == None; }))
+  if (std::ranges::all_of(R.Nodes, [](const Node &N) { return N.Key == None; }))
     return Result;
   // A path that isn't on the page counts towards the one above it.
   std::vector<uint32_t> GroupOf = Paths.Shown;
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    if (uint32_t Above = P.Nodes[I].Parent;
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    if (uint32_t Above = R.Nodes[I].Parent;
         Above != None && Paths.Shown[Above] == Paths.Shown[I])
       GroupOf[I] = None;
-  GpuByNode Gpu(P);
-  std::vector<KeyFamily> All = keyFamilies(P, GroupOf, &Gpu);
+  GpuByNode Gpu(R);
+  std::vector<KeyFamily> All = keyFamilies(R, GroupOf, &Gpu);
   std::ranges::stable_sort(All, std::greater<>(), &KeyFamily::inclusiveNs);
-  std::vector<KeyNote> Notes = keyNotes(P);
+  std::vector<KeyNote> Notes = keyNotes(R);
   size_t Room = MaxHtmlKeys;
   for (KeyFamily &Each : All) {
     if (Each.Keys.size() > Room)
       continue;
     Room -= Each.Keys.size();
-    Page.Families.push_back(familyOf(P, Gpu, Each, Notes));
+    Page.Families.push_back(familyOf(R, Gpu, Each, Notes));
     Result.push_back(std::move(Each));
   }
   if (size_t Left = All.size() - Result.size(); Left != 0)
@@ -156,7 +156,7 @@ loopscope::addFamilies(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
   return Result;
 }
 
-void loopscope::addKeyTimes(const Run &P,
+void loopscope::addKeyTimes(const Run &R,
                             const std::vector<KeyFamily> &Families,
                             HtmlRun &Page) {
   size_t Keys = 0;
@@ -166,7 +166,7 @@ void loopscope::addKeyTimes(const Run &P,
   if (Keys == 0)
     return;
   if (On.ToNs <= On.FromNs) {
-    Page.KeyTimesMissing = noTimesText(P);
+    Page.KeyTimesMissing = noTimesText(R);
     return;
   }
   Page.KeyGrid = {On.FromNs, On.ToNs,
@@ -174,7 +174,7 @@ void loopscope::addKeyTimes(const Run &P,
   CellGrid Recorded = Page.KeyGrid;
   Recorded.FromNs += On.BaseNs;
   Recorded.ToNs += On.BaseNs;
-  std::vector<KeyTimes> Times = keyTimes(P, Families, Recorded);
+  std::vector<KeyTimes> Times = keyTimes(R, Families, Recorded);
   for (size_t I = 0; I < Times.size(); ++I)
     Page.Families[I].Times = std::move(Times[I]);
 }

@@ -25,18 +25,18 @@ namespace {
 // Spans of threads, then the work of each stream, then ranges.
 class TimelineLanes : public HtmlLanes {
 public:
-  explicit TimelineLanes(const Run &P)
-      : P(P), Streams(deviceTracks(P)), Ranges(rangeLanes(P)) {
-    for (size_t I = 0; I < P.Timeline.size(); ++I)
-      addLane(P.fileLane(I) ? 0 : P.Timeline[I].size());
+  explicit TimelineLanes(const Run &R)
+      : R(R), Streams(deviceTracks(R)), Ranges(rangeLanes(R)) {
+    for (size_t I = 0; I < R.Timeline.size(); ++I)
+      addLane(R.fileLane(I) ? 0 : R.Timeline[I].size());
     for (const DeviceTrack &Stream : Streams)
       addLane(Stream.Events.size());
     for (const RangeLane &Each : Ranges)
       addLane(Each.Spans.size());
-    for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
-      if (const GpuEvent &E = P.Gpu.Events[I];
+    for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I)
+      if (const GpuEvent &E = R.Gpu.Events[I];
           !E.isDeviceWork() && E.Correlation != 0 && E.Thread != None)
-        CallOf[{P.Threads[E.Thread].Process, E.Correlation}] = I;
+        CallOf[{R.Threads[E.Thread].Process, E.Correlation}] = I;
   }
 
   size_t size() const override { return Firsts.empty() ? 0 : Ends.back(); }
@@ -54,10 +54,10 @@ public:
   std::string nameOf(size_t Span) const override {
     auto [Lane, Index] = placeOf(Span);
     if (const TimelineSpan *Found = spanAt(Lane, Index))
-      return treeName(P, P.Nodes[Found->Node]);
+      return treeName(R, R.Nodes[Found->Node]);
     if (const RangeSpan *Found = rangeAt(Lane, Index))
-      return P.Ranges[Found->Range].Name;
-    return kernelName(deviceWorkName(P, workAt(Lane, Index)));
+      return R.Ranges[Found->Range].Name;
+    return kernelName(deviceWorkName(R, workAt(Lane, Index)));
   }
 
   uint64_t nameKey(size_t Span) const override {
@@ -86,19 +86,19 @@ public:
     if (spanAt(Lane, Index) || rangeAt(Lane, Index))
       return std::nullopt;
     const GpuEvent &E = workAt(Lane, Index);
-    auto Call = CallOf.find({P.Gpu.Devices[E.Device].Process, E.Correlation});
+    auto Call = CallOf.find({R.Gpu.Devices[E.Device].Process, E.Correlation});
     if (E.Correlation == 0 || Call == CallOf.end())
       return std::nullopt;
-    const GpuEvent &Launch = P.Gpu.Events[Call->second];
+    const GpuEvent &Launch = R.Gpu.Events[Call->second];
     return LaneLaunch{Launch.Thread, Launch.StartNs};
   }
 
   std::string laneName(uint32_t Lane) const override {
-    if (Lane >= P.Timeline.size() + Streams.size())
-      return Ranges[Lane - P.Timeline.size() - Streams.size()].Name;
-    if (Lane >= P.Timeline.size())
-      return Streams[Lane - P.Timeline.size()].Name;
-    const Thread &Of = P.Threads[Lane];
+    if (Lane >= R.Timeline.size() + Streams.size())
+      return Ranges[Lane - R.Timeline.size() - Streams.size()].Name;
+    if (Lane >= R.Timeline.size())
+      return Streams[Lane - R.Timeline.size()].Name;
+    const Thread &Of = R.Threads[Lane];
     return Of.Process.empty()
                ? threadName(Of)
                : fmt::format("{} {}", Of.Process, threadName(Of));
@@ -118,20 +118,20 @@ private:
   }
 
   const TimelineSpan *spanAt(uint32_t Lane, size_t Index) const {
-    return Lane < P.Timeline.size() ? &P.Timeline[Lane][Index] : nullptr;
+    return Lane < R.Timeline.size() ? &R.Timeline[Lane][Index] : nullptr;
   }
 
   const RangeSpan *rangeAt(uint32_t Lane, size_t Index) const {
-    size_t Above = P.Timeline.size() + Streams.size();
+    size_t Above = R.Timeline.size() + Streams.size();
     return Lane < Above ? nullptr
-                        : &P.RangeSpans[Ranges[Lane - Above].Spans[Index]];
+                        : &R.RangeSpans[Ranges[Lane - Above].Spans[Index]];
   }
 
   const GpuEvent &workAt(uint32_t Lane, size_t Index) const {
-    return P.Gpu.Events[Streams[Lane - P.Timeline.size()].Events[Index]];
+    return R.Gpu.Events[Streams[Lane - R.Timeline.size()].Events[Index]];
   }
 
-  const Run &P;
+  const Run &R;
   std::vector<DeviceTrack> Streams;
   std::vector<RangeLane> Ranges;
   std::vector<size_t> Firsts, Ends; // by lane, its spans' numbers
@@ -142,8 +142,8 @@ private:
 // its device work another.
 class EventLanes : public HtmlLanes {
 public:
-  explicit EventLanes(const Run &P)
-      : Trace(P.Stream), FirstOf(2 * Trace.Tracks.size(), None) {
+  explicit EventLanes(const Run &R)
+      : Trace(R.Stream), FirstOf(2 * Trace.Tracks.size(), None) {
     std::set<uint32_t> Processes;
     for (uint32_t E = 0; E < Trace.Events.size(); ++E) {
       uint32_t Lane = EventLanes::at(E).Lane;
@@ -220,8 +220,8 @@ private:
 };
 } // namespace
 
-std::unique_ptr<HtmlLanes> loopscope::htmlLanes(const Run &P) {
-  if (P.By->KeepsEvents)
-    return std::make_unique<EventLanes>(P);
-  return std::make_unique<TimelineLanes>(P);
+std::unique_ptr<HtmlLanes> loopscope::htmlLanes(const Run &R) {
+  if (R.By->KeepsEvents)
+    return std::make_unique<EventLanes>(R);
+  return std::make_unique<TimelineLanes>(R);
 }

@@ -46,9 +46,9 @@ public:
   virtual std::string laneName(uint32_t Lane) const = 0;
 };
 
-/// The lanes of \p P: of its timeline or, if every figure comes from its
+/// The lanes of \p R: of its timeline or, if every figure comes from its
 /// events, of these. Threads with a FileLane have a lane without spans.
-std::unique_ptr<HtmlLanes> htmlLanes(const Run &P);
+std::unique_ptr<HtmlLanes> htmlLanes(const Run &R);
 
 } // namespace loopscope
 

@@ -45,18 +45,18 @@ struct HtmlPaths {
   }
 };
 
-/// Adds the call-path trees of \p P's main thread and of all others, with the
+/// Adds the call-path trees of \p R's main thread and of all others, with the
 /// longest paths of each. A path that is left out counts towards the one above
 /// it.
-HtmlPaths addCallPaths(const Run &P, HtmlRun &Page);
+HtmlPaths addCallPaths(const Run &R, HtmlRun &Page);
 
 /// Adds the keys of call paths, of the longest ones; returns them.
-std::vector<KeyFamily> addFamilies(const Run &P, const HtmlPaths &Paths,
+std::vector<KeyFamily> addFamilies(const Run &R, const HtmlPaths &Paths,
                                    HtmlRun &Page);
 
 /// Adds when the spans of each key ran, to what addFamilies returned. The page
 /// has its timeline.
-void addKeyTimes(const Run &P, const std::vector<KeyFamily> &Families,
+void addKeyTimes(const Run &R, const std::vector<KeyFamily> &Families,
                  HtmlRun &Page);
 
 /// Adds the title, figures, verdict, advice, and where a step's time goes; of a
@@ -75,7 +75,7 @@ void addCurves(const Run &Of, const HtmlPaths &Paths, HtmlRun &Page);
 void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// Adds the call paths with FLOP and bytes below the GPU's roofline.
-void addRoofline(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
+void addRoofline(const Run &R, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// A line of Excerpts: the excerpt, and the line in it.
 using ListedPlace = std::pair<uint32_t, uint32_t>;
@@ -87,11 +87,11 @@ linesByHeat(const std::vector<ListedExcerpt> &Excerpts);
 
 /// Adds the functions of samples below their call paths. The page has its
 /// sources.
-void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
+void addFrames(const Run &R, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// Adds the lines that have figures, the hottest first, and if \p WithCode the
 /// code there, of files that are those that were compiled.
-void addSources(const Run &P, const HtmlPaths &Paths, bool WithCode,
+void addSources(const Run &R, const HtmlPaths &Paths, bool WithCode,
                 HtmlRun &Page);
 
 /// Adds \p Tables as view \p Which, each cut to its most important rows, whose

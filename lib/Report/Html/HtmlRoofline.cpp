@@ -7,13 +7,13 @@
 
 using namespace loopscope;
 
-void loopscope::addRoofline(const Run &P, const HtmlPaths &Paths,
+void loopscope::addRoofline(const Run &R, const HtmlPaths &Paths,
                             HtmlRun &Page) {
-  if (P.Gpu.Uses.empty())
+  if (R.Gpu.Uses.empty())
     return;
-  GpuByNode Gpu(P);
-  HardwareByPath All = hardwareByPath(P, Gpu);
-  Roofline Found = roofline(P, Gpu, All);
+  GpuByNode Gpu(R);
+  HardwareByPath All = hardwareByPath(R, Gpu);
+  Roofline Found = roofline(R, Gpu, All);
   Page.Roofline.FlopPeak = Found.FlopPeak;
   Page.Roofline.BytesPeak = Found.BytesPeak;
   for (const RooflinePoint &Each : Found.Points) {

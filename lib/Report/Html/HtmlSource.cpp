@@ -19,8 +19,8 @@ using namespace loopscope;
 
 namespace {
 // Why the page has no code at all; empty if it may have some.
-const char *whyNone(const Run &P, bool WithCode) {
-  if (P.IsPrivate)
+const char *whyNone(const Run &R, bool WithCode) {
+  if (R.IsPrivate)
     return "`LOOPSCOPE=private` leaves the source's text out of this page.";
   return WithCode ? ""
                   : "`--no-source` left the source's text out of this page.";
@@ -89,16 +89,16 @@ loopscope::linesByHeat(const std::vector<ListedExcerpt> &Excerpts) {
   return Result;
 }
 
-void loopscope::addSources(const Run &P, const HtmlPaths &Paths, bool WithCode,
+void loopscope::addSources(const Run &R, const HtmlPaths &Paths, bool WithCode,
                            HtmlRun &Page) {
-  if (!P.By->KnowsPlaces)
+  if (!R.By->KnowsPlaces)
     return;
-  Result<SourceFigures> Found = sourceFigures(P, "");
+  Result<SourceFigures> Found = sourceFigures(R, "");
   if (!Found)
     return;
-  std::string Why = whyNone(P, WithCode);
+  std::string Why = whyNone(R, WithCode);
   SourceListing Listing =
-      listSource(P, *Found, "", HtmlSourceContext,
+      listSource(R, *Found, "", HtmlSourceContext,
                  Why.empty() ? CodeShown::IfCompiled : CodeShown::None);
   size_t LeftOut = keepHottest(Listing.Excerpts);
   for (ListedExcerpt &Excerpt : Listing.Excerpts)

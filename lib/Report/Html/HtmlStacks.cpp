@@ -42,13 +42,13 @@ size_t keepLongest(std::vector<HtmlFrame> &Frames) {
 }
 } // namespace
 
-void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
-  if (P.Stacks.Samples.empty() || Page.Nodes.empty())
+void loopscope::addFrames(const Run &R, const HtmlPaths &Paths, HtmlRun &Page) {
+  if (R.Stacks.Samples.empty() || Page.Nodes.empty())
     return;
   std::map<std::tuple<uint32_t, uint32_t, StackFunction>, uint32_t> FrameOf;
   std::vector<HtmlFrame> &Frames = Page.Frames;
-  bool IsSampled = hasSamplesOnly(P); // all threads are alike
-  for (const SampledStack &Each : sampledStacks(P)) {
+  bool IsSampled = hasSamplesOnly(R); // all threads are alike
+  for (const SampledStack &Each : sampledStacks(R)) {
     uint32_t Node = Each.Node == None ? None : Paths.Shown[Each.Node];
     if (Node == None)
       Node = 0;

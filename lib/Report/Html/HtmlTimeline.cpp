@@ -95,9 +95,9 @@ private:
 
 class TimelineBuilder {
 public:
-  TimelineBuilder(const Run &P, const HtmlLanes &Lanes, const HtmlPaths &Paths,
+  TimelineBuilder(const Run &R, const HtmlLanes &Lanes, const HtmlPaths &Paths,
                   int64_t Base, HtmlTimeline &To)
-      : P(P), Lanes(Lanes), Paths(Paths), Base(Base), To(To) {}
+      : R(R), Lanes(Lanes), Paths(Paths), Base(Base), To(To) {}
 
   // SPANS in order, so host threads come before streams.
   std::vector<WholeTrack> build(const std::vector<NumberedSpan> &Spans) {
@@ -117,7 +117,7 @@ public:
       }
       Track.Spans = spansInMemory(std::move(Made));
     }
-    addFileTracks(static_cast<uint32_t>(P.FileLanes.size()));
+    addFileTracks(static_cast<uint32_t>(R.FileLanes.size()));
     return std::move(Tracks);
   }
 
@@ -131,7 +131,7 @@ private:
   // Adds threads below number END whose spans stay in their file.
   void addFileTracks(uint32_t End) {
     for (; NextThread < End; ++NextThread) {
-      const FileLane *Lane = P.fileLane(NextThread);
+      const FileLane *Lane = R.fileLane(NextThread);
       if (!Lane)
         continue;
       WholeTrack &Track = addTrack(NextThread);
@@ -169,7 +169,7 @@ private:
     uint32_t Name = nameId(Span.Number);
     uint32_t Above = Place.around(Span.On);
     // What is inside a step isn't a step.
-    bool IsStep = Node != None && P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP &&
+    bool IsStep = Node != None && R.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP &&
                   (Above == None || Track.Paths[Above].Node != Shown);
     uint32_t Alike = None;
     if (uint32_t OfAll = IsStep ? nameIdOfNode(Node) : Name; OfAll != Name)
@@ -203,10 +203,10 @@ private:
     return Known->second;
   }
   uint32_t nameIdOfNode(uint32_t Node) {
-    return nameId(treeName(P, P.Nodes[Node]));
+    return nameId(treeName(R, R.Nodes[Node]));
   }
 
-  const Run &P;
+  const Run &R;
   const HtmlLanes &Lanes;
   const HtmlPaths &Paths;
   int64_t Base;
@@ -220,23 +220,23 @@ private:
 } // namespace
 
 // Whether the timeline lacks older spans of threads.
-static bool lacksSpans(const Run &P) {
-  for (size_t I = 0; I < P.Timeline.size() && P.TimelineIsCut; ++I)
-    if (!P.Timeline[I].empty() && !P.fileLane(I))
+static bool lacksSpans(const Run &R) {
+  for (size_t I = 0; I < R.Timeline.size() && R.TimelineIsCut; ++I)
+    if (!R.Timeline[I].empty() && !R.fileLane(I))
       return true;
   return false;
 }
 
-HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
+HtmlTimeline loopscope::htmlTimeline(const Run &R, const HtmlPaths &Paths,
                                      StepBars &Steps, HtmlSpans *Rest) {
-  std::unique_ptr<HtmlLanes> Lanes = htmlLanes(P);
+  std::unique_ptr<HtmlLanes> Lanes = htmlLanes(R);
   std::vector<NumberedSpan> Spans = spansInOrder(*Lanes);
   HtmlTimeline Result;
-  if (Spans.empty() && P.FileLanes.empty())
+  if (Spans.empty() && R.FileLanes.empty())
     return Result;
   // A profile's times are since its run's start, a trace's since any moment.
   int64_t Base = 0;
-  if (P.By->KeepsEvents) {
+  if (R.By->KeepsEvents) {
     Base = INT64_MAX;
     for (const NumberedSpan &Each : Spans)
       Base = std::min(Base, Each.On.StartNs);
@@ -247,25 +247,25 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
   }
   Result.BaseNs = Base;
   std::vector<WholeTrack> Tracks =
-      TimelineBuilder(P, *Lanes, Paths, Base, Result).build(Spans);
+      TimelineBuilder(R, *Lanes, Paths, Base, Result).build(Spans);
   Spans = {};
   addTracks(std::move(Tracks), Steps, Result, Rest);
   std::string Part =
-      lacksSpans(P) ? fmt::format("The newest part of the run, from {} on: ",
+      lacksSpans(R) ? fmt::format("The newest part of the run, from {} on: ",
                                   readableDuration(toSeconds(Result.FromNs)))
                     : "";
   describeDetail(Part,
-                 P.By->KeepsEvents
+                 R.By->KeepsEvents
                      ? "`loopscope view FILE` shows all of them, and so does "
                        "ui.perfetto.dev."
                      : "`loopscope view FILE` shows all of them; `loopscope "
                        "export --to perfetto FILE` writes them.",
                  Result);
-  if (P.Gpu.EventsAreCut && !P.Gpu.Events.empty())
+  if (R.Gpu.EventsAreCut && !R.Gpu.Events.empty())
     Result.Note +=
         fmt::format(" Device work is here from {} on: the page reads only the "
                     "newest {} of its records.",
-                    readableDuration(toSeconds(P.Gpu.Events.front().StartNs)),
-                    P.Gpu.Events.size());
+                    readableDuration(toSeconds(R.Gpu.Events.front().StartNs)),
+                    R.Gpu.Events.size());
   return Result;
 }

@@ -16,10 +16,10 @@
 
 namespace loopscope {
 
-/// The timeline of \p P, host threads above GPU streams. The starts of \p Steps
+/// The timeline of \p R, host threads above GPU streams. The starts of \p Steps
 /// become positions on it. Spans that it has no room for go to \p Rest, if that
 /// isn't null.
-HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths, StepBars &Steps,
+HtmlTimeline htmlTimeline(const Run &R, const HtmlPaths &Paths, StepBars &Steps,
                           HtmlSpans *Rest);
 
 /// A track with all of its spans.

@@ -39,9 +39,9 @@ int64_t leastPathNs(const PathTree &Tree) {
 
 class TreeBuilder {
 public:
-  TreeBuilder(const Run &P, HtmlRun &Page)
-      : P(P), Page(Page), Gpu(P), HasCpu(hasCpu(P)),
-        HasUseful(hasUsefulTime(P)) {
+  TreeBuilder(const Run &R, HtmlRun &Page)
+      : R(R), Page(Page), Gpu(R), HasCpu(hasCpu(R)),
+        HasUseful(hasUsefulTime(R)) {
     addColumns();
   }
 
@@ -56,7 +56,7 @@ private:
   void addColumn(Column Of, const char *Group = "");
   HtmlNode nodeOf(const Path &From, int64_t WholeNs) const;
 
-  const Run &P;
+  const Run &R;
   HtmlRun &Page;
   GpuByNode Gpu;
   bool HasCpu, HasUseful;
@@ -99,7 +99,7 @@ HtmlNode TreeBuilder::nodeOf(const Path &From, int64_t WholeNs) const {
   Node.SelfNs = From.SelfNs;
   Node.Calls = From.Calls;
   if (From.Site != None) {
-    const Site &Of = P.Sites[From.Site];
+    const Site &Of = R.Sites[From.Site];
     Node.Path = Of.File;
     Node.Line = Of.Line;
   }
@@ -181,25 +181,25 @@ static bool hasLoop(const PathTree &Tree) {
   });
 }
 
-HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
+HtmlPaths loopscope::addCallPaths(const Run &R, HtmlRun &Page) {
   std::set<std::string> Waits;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_WAIT)
-      Waits.insert(treeName(P, N));
+      Waits.insert(treeName(R, N));
   Page.Waits.assign(Waits.begin(), Waits.end());
-  TreeBuilder Trees(P, Page);
+  TreeBuilder Trees(R, Page);
   HtmlPaths Result;
-  Result.Shown.assign(P.Nodes.size(), None);
+  Result.Shown.assign(R.Nodes.size(), None);
   for (bool Main : {true, false}) {
     std::vector<uint32_t> Threads;
-    for (uint32_t I = 0; I < P.Threads.size(); ++I)
-      if (P.Threads[I].IsMain == Main && P.Threads[I].Root != None)
+    for (uint32_t I = 0; I < R.Threads.size(); ++I)
+      if (R.Threads[I].IsMain == Main && R.Threads[I].Root != None)
         Threads.push_back(I);
     std::vector<uint32_t> PathOf;
-    PathTree Tree = mergeTrees(P, Threads, &Trees.gpu(), &PathOf);
+    PathTree Tree = mergeTrees(R, Threads, &Trees.gpu(), &PathOf);
     std::vector<uint32_t> Shown(Tree.size(), None);
     // Samples need a call path to be below.
-    if (Main && hasSamplesOnly(P))
+    if (Main && hasSamplesOnly(R))
       Shown = Trees.addTree(Tree, "all threads");
     else if (!Tree[0].Children.empty())
       Shown = Trees.addTree(Tree, Main ? "main thread" : "other threads");

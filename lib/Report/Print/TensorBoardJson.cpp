@@ -45,23 +45,23 @@ std::string numberColumn(std::string_view Name) {
 
 // The format has no role for waits inside the process: they go into "Other".
 template <typename Time>
-Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
+Time timeIn(const std::array<Time, RoleCount> &Roles, TimeRole R) {
   Time Result = Roles[static_cast<size_t>(R)];
-  if (R == Role::Other)
-    Result += Roles[static_cast<size_t>(Role::Wait)];
+  if (R == TimeRole::Other)
+    Result += Roles[static_cast<size_t>(TimeRole::Wait)];
   return Result;
 }
 
 // The roles in rows and averages. Without a GPU, only the host's, with
 // communication before them if there is some (Gloo).
-std::vector<Role> shownRoles(const StepAnalysis &Of) {
-  std::vector<Role> Roles;
+std::vector<TimeRole> shownRoles(const StepAnalysis &Of) {
+  std::vector<TimeRole> Roles;
   if (Of.UsesGpu)
-    Roles = {Role::Kernel, Role::Memcpy, Role::Memset, Role::Communication,
-             Role::Runtime};
+    Roles = {TimeRole::Kernel, TimeRole::Memcpy, TimeRole::Memset,
+             TimeRole::Communication, TimeRole::Runtime};
   else if (Of.HasCommunication)
-    Roles = {Role::Communication};
-  for (Role R : {Role::DataLoader, Role::CpuExec, Role::Other})
+    Roles = {TimeRole::Communication};
+  for (TimeRole R : {TimeRole::DataLoader, TimeRole::CpuExec, TimeRole::Other})
     Roles.push_back(R);
   return Roles;
 }
@@ -69,17 +69,17 @@ std::vector<Role> shownRoles(const StepAnalysis &Of) {
 // The headers are in another order than the rows: Communication comes before
 // Memset. The original has this mistake, and its readers rely on it.
 std::string overviewColumns(const StepAnalysis &Of) {
-  std::vector<Role> Roles = shownRoles(Of);
+  std::vector<TimeRole> Roles = shownRoles(Of);
   if (Of.UsesGpu)
     std::swap(Roles[2], Roles[3]);
   std::string Out = R"([{"type": "string", "name": "Step"})";
-  for (Role R : Roles)
+  for (TimeRole R : Roles)
     Out += ", " + numberColumn(roleName(R)) +
            R"(, {"type": "string", "role": "tooltip", "p": {"html": "true"}})";
   return Out + "]";
 }
 
-std::string tooltip(const TraceStep &Step, Role R) {
+std::string tooltip(const TraceStep &Step, TimeRole R) {
   int64_t Total = Step.ns();
   int64_t Part = timeIn(Step.Roles, R);
   return fmt::format(
@@ -91,7 +91,7 @@ std::string tooltip(const TraceStep &Step, Role R) {
 
 std::string overviewRow(const TraceStep &Step, const StepAnalysis &Of) {
   std::string Out = "[" + pythonString(Step.Name);
-  for (Role R : shownRoles(Of))
+  for (TimeRole R : shownRoles(Of))
     Out += ", " + microseconds(timeIn(Step.Roles, R)) + ", " +
            pythonString(tooltip(Step, R));
   return Out + "]";
@@ -99,7 +99,7 @@ std::string overviewRow(const TraceStep &Step, const StepAnalysis &Of) {
 
 std::string averages(const StepAnalysis &Analysis) {
   std::string Parts;
-  for (Role R : shownRoles(Analysis)) {
+  for (TimeRole R : shownRoles(Analysis)) {
     double Part = timeIn(Analysis.AverageRoles, R);
     Parts += fmt::format(R"({}{{"name": {}, "description": "", "value": {}, )"
                          R"("extra": {}}})",
@@ -116,7 +116,8 @@ std::string averages(const StepAnalysis &Analysis) {
 // of the overview have more (Advice.h).
 std::string advice(const StepAnalysis &Analysis) {
   std::string Items;
-  double Loading = Analysis.AverageRoles[static_cast<size_t>(Role::DataLoader)];
+  double Loading =
+      Analysis.AverageRoles[static_cast<size_t>(TimeRole::DataLoader)];
   double Share =
       Analysis.AverageStep > 0 ? Loading / Analysis.AverageStep : 0.0;
   if (Share > 0.05)

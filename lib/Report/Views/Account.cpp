@@ -42,8 +42,8 @@ std::string nameOf(const LoopAccount &Of) {
 
 class AccountTables {
 public:
-  AccountTables(const Run &P, const Account &All, bool IsData)
-      : P(P), All(All), Uses(accountUses(P, All)), IsData(IsData) {
+  AccountTables(const Run &R, const Account &All, bool IsData)
+      : R(R), All(All), Uses(accountUses(R, All)), IsData(IsData) {
     Out.Id = "account";
     Out.Title = "Where the run's time went";
     Out.Columns = AccountColumns;
@@ -106,7 +106,7 @@ private:
                 int64_t LoopNs, const std::vector<TimeUses> &Used) {
     for (size_t I = 0; I < Parts.size(); ++I) {
       const AccountPart &Each = Parts[I];
-      addRow({Each.Name, siteText(P, Each.Site), Loop, keyOf(Each.Use), Each.Ns,
+      addRow({Each.Name, siteText(R, Each.Site), Loop, keyOf(Each.Use), Each.Ns,
               Each.Nodes},
              2, LoopNs, Used[I]);
     }
@@ -120,22 +120,22 @@ private:
 
   void addLoop(const LoopAccount &Of, const std::vector<TimeUses> &Used) {
     std::string Name = nameOf(Of);
-    std::string Place = siteText(P, Of.Site);
+    std::string Place = siteText(R, Of.Site);
     std::string Id = Place.empty() ? Name : Name + " " + Place;
     addRow({Of.name(), Place, Id, "loop", Of.Ns, {}}, 1, Of.Ns, sumOf(Used));
     addParts(Of.Parts, Id, Of.Ns, Used);
   }
 
   void addNotes() {
-    if (std::string Note = outsideNote(P, All); !Note.empty())
+    if (std::string Note = outsideNote(R, All); !Note.empty())
       Out.Notes.push_back(std::move(Note));
-    for (std::string &Note : unevenStepsNotes(P, All))
+    for (std::string &Note : unevenStepsNotes(R, All))
       Out.Notes.push_back(std::move(Note));
     if (std::string Note = threadsNote(All); !Note.empty())
       Out.Notes.push_back(std::move(Note));
   }
 
-  const Run &P;
+  const Run &R;
   const Account &All;
   AccountUses Uses;
   TimeUses Whole{}; // of the run
@@ -180,7 +180,7 @@ const Fields<LoopAccount> FirstFields = {
      }}};
 
 // The loops' steps, without those of the warm-up and without loops in them.
-Table loopTable(const Run &P, const Account &All, bool IsData) {
+Table loopTable(const Run &R, const Account &All, bool IsData) {
   Table Out;
   Out.Id = "loops";
   Out.Title = "The loops' steps";
@@ -194,7 +194,7 @@ Table loopTable(const Run &P, const Account &All, bool IsData) {
       Out.Columns.push_back(Next);
   for (const LoopAccount &Each : All.Loops) {
     Row Next;
-    Next.Cells = {text(nameOf(Each)), text(siteText(P, Each.Site))};
+    Next.Cells = {text(nameOf(Each)), text(siteText(R, Each.Site))};
     for (const Fields<LoopAccount> *Of : Wanted)
       for (Cell &Field : cellsOf(*Of, Each))
         Next.Cells.push_back(std::move(Field));
@@ -204,17 +204,17 @@ Table loopTable(const Run &P, const Account &All, bool IsData) {
   return Out;
 }
 
-Result<std::vector<Table>> buildAccount(const Run &P,
+Result<std::vector<Table>> buildAccount(const Run &R,
                                         const ViewOptions &Options) {
-  if (P.Nodes.empty())
+  if (R.Nodes.empty())
     return Error{fmt::format("{}: the account needs call paths, and there are "
                              "none",
-                             P.Path)};
+                             R.Path)};
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
-  Account All = accountOf(P);
-  std::vector<Table> Tables = {AccountTables(P, All, IsData).build()};
+  Account All = accountOf(R);
+  std::vector<Table> Tables = {AccountTables(R, All, IsData).build()};
   if (!All.Loops.empty())
-    Tables.push_back(loopTable(P, All, IsData));
+    Tables.push_back(loopTable(R, All, IsData));
   for (Table &Each : Tables)
     Each.Where = {{"table", Each.Id}};
   return Tables;

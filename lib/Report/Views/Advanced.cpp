@@ -46,14 +46,14 @@ struct Phase {
   std::map<uint32_t, Function> Functions; ///< by site
 };
 
-bool isOff(const Run &P, const Node &N) {
+bool isOff(const Run &R, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Site != None &&
-         P.Sites[N.Site].OffSinceNs >= 0;
+         R.Sites[N.Site].OffSinceNs >= 0;
 }
 
 // One walk down from a phase's node. Time of phases inside a function belongs
 // to the function: they are statements of it.
-void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
+void addFunctions(const Run &R, const OffTimes &Off, uint32_t Root, Phase &To) {
   struct Frame {
     uint32_t Node;
     size_t Next;
@@ -62,7 +62,7 @@ void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
   };
   std::map<uint32_t, unsigned> OnTheWay; // calls by site
   auto Enter = [&](uint32_t Index, Function *In) {
-    const Node &N = P.Nodes[Index];
+    const Node &N = R.Nodes[Index];
     bool IsFunction = isFunction(N.Kind) && N.Site != None && Index != Root;
     if (IsFunction) {
       In = &To.Functions[N.Site];
@@ -77,7 +77,7 @@ void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
       In->SelfNs = saturatingAdd(In->SelfNs, N.SelfNs);
       In->HookNs = saturatingAdd(In->HookNs, N.HookNs);
       for (uint32_t Child : N.Children)
-        In->HoldsOthers |= isOff(P, P.Nodes[Child]);
+        In->HoldsOthers |= isOff(R, R.Nodes[Child]);
     }
     auto [First, Last] = Off.equal_range(Index);
     for (auto Each = First; Each != Last; ++Each) {
@@ -93,7 +93,7 @@ void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
   std::vector<Frame> Way = {Enter(Root, nullptr)};
   while (!Way.empty()) {
     Frame &Top = Way.back();
-    const Node &N = P.Nodes[Top.Node];
+    const Node &N = R.Nodes[Top.Node];
     if (Top.Next < N.Children.size()) {
       Function *In = Top.In;
       Way.push_back(Enter(N.Children[Top.Next++], In));
@@ -106,22 +106,22 @@ void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
 }
 
 // Every phase by its name in the simple view; only its outermost spans.
-std::map<std::string, Phase> collect(const Run &P, const OffTimes &Off) {
+std::map<std::string, Phase> collect(const Run &R, const OffTimes &Off) {
   std::map<std::string, Phase> Result;
-  Stages All = findStages(P);
+  Stages All = findStages(R);
   // The names of the phases around each node; parents come before children.
-  std::vector<std::set<std::string>> Around(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<std::set<std::string>> Around(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
     Around[I] = Around[N.Parent];
-    std::optional<std::string> Name = simpleName(P, N, All.Of[I], "");
+    std::optional<std::string> Name = simpleName(R, N, All.Of[I], "");
     if (!Name || !Around[I].insert(*Name).second)
       continue;
     Phase &To = Result[*Name];
     To.TotalNs = saturatingAdd(To.TotalNs, N.InclusiveNs);
-    addFunctions(P, Off, I, To);
+    addFunctions(R, Off, I, To);
   }
   return Result;
 }
@@ -142,8 +142,8 @@ constexpr OrderName Orders[] = {
 
 using Entry = std::pair<uint32_t, Function>;
 
-std::string functionName(const Run &P, uint32_t SiteIndex) {
-  const Site &S = P.Sites[SiteIndex];
+std::string functionName(const Run &R, uint32_t SiteIndex) {
+  const Site &S = R.Sites[SiteIndex];
   // A trace's operators have no source location.
   if (S.File.empty())
     return S.Name.empty() ? S.Function : S.Name;
@@ -152,18 +152,18 @@ std::string functionName(const Run &P, uint32_t SiteIndex) {
 }
 
 // Whether the figure that rows are ordered by covers only part of the run.
-bool isPartial(const Run &P, const Entry &Of, Order By) {
-  if (P.Sites[Of.first].OffSinceNs < 0 || By == Order::Name)
+bool isPartial(const Run &R, const Entry &Of, Order By) {
+  if (R.Sites[Of.first].OffSinceNs < 0 || By == Order::Name)
     return false;
-  return By != Order::Self || P.Stacks.Samples.empty();
+  return By != Order::Self || R.Stacks.Samples.empty();
 }
 
 // Rows whose figure isn't known come last.
-void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
+void sortBy(const Run &R, std::vector<Entry> &Rows, Order By) {
   std::stable_sort(Rows.begin(), Rows.end(),
                    [&](const Entry &A, const Entry &B) {
-                     bool PartA = isPartial(P, A, By);
-                     if (PartA != isPartial(P, B, By))
+                     bool PartA = isPartial(R, A, By);
+                     if (PartA != isPartial(R, B, By))
                        return !PartA;
                      switch (By) {
                      case Order::Cumulative:
@@ -175,16 +175,16 @@ void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
                      case Order::Name:
                        break;
                      }
-                     return functionName(P, A.first) < functionName(P, B.first);
+                     return functionName(R, A.first) < functionName(R, B.first);
                    });
 }
 
 class AdvancedTables {
 public:
-  AdvancedTables(const Run &P, const ViewOptions &Options, const OrderName &By)
-      : P(P), Options(Options), By(By),
+  AdvancedTables(const Run &R, const ViewOptions &Options, const OrderName &By)
+      : R(R), Options(Options), By(By),
         IsData(Options.Output == Format::Csv || Options.Output == Format::Json),
-        HasOff(!switchedOff(P).empty()) {}
+        HasOff(!switchedOff(R).empty()) {}
 
   Table build(const std::string &Name, const Phase &Of);
 
@@ -197,8 +197,8 @@ private:
                       : time(static_cast<double>(Ns) / NsPerSecond /
                              static_cast<double>(Calls));
   }
-  bool isOff(uint32_t Site) const { return P.Sites[Site].OffSinceNs >= 0; }
-  bool hasSamples() const { return !P.Stacks.Samples.empty(); }
+  bool isOff(uint32_t Site) const { return R.Sites[Site].OffSinceNs >= 0; }
+  bool hasSamples() const { return !R.Stacks.Samples.empty(); }
   // Whether its own time includes functions that were switched off.
   bool holdsOthers(const Function &F) const {
     return F.HoldsOthers && !hasSamples();
@@ -212,14 +212,14 @@ private:
     if (isOff(Site))
       return false;
     double Own =
-        (P.HookInsideNs + P.HookOutsideNs) * static_cast<double>(F.Calls);
+        (R.HookInsideNs + R.HookOutsideNs) * static_cast<double>(F.Calls);
     return std::max(Own, static_cast<double>(F.HookNs)) >
            DistortedFrom * static_cast<double>(F.SelfNs);
   }
   Row row(uint32_t Site, const Function &F) const;
   void describe(const Phase &Of, size_t Rows, size_t Shown);
 
-  const Run &P;
+  const Run &R;
   const ViewOptions &Options;
   const OrderName &By;
   bool IsData;
@@ -235,7 +235,7 @@ Row AdvancedTables::row(uint32_t Site, const Function &F) const {
   bool Off = isOff(Site);
   if (Off)
     Calls.Text = fmt::format("{}+", F.Calls);
-  std::string Name = functionName(P, Site);
+  std::string Name = functionName(R, Site);
   Row Next;
   if (Off)
     Next.Cells = {std::move(Calls),
@@ -257,7 +257,7 @@ Row AdvancedTables::row(uint32_t Site, const Function &F) const {
     Next.Cells.push_back(count(isDistorted(Site, F)));
   }
   if (IsData && HasOff) {
-    Next.Cells.push_back(Off ? duration(P.Sites[Site].OffSinceNs) : absent());
+    Next.Cells.push_back(Off ? duration(R.Sites[Site].OffSinceNs) : absent());
     Next.Cells.push_back(count(holdsOthers(F)));
   }
   return Next;
@@ -286,7 +286,7 @@ void AdvancedTables::describe(const Phase &Of, size_t Rows, size_t Shown) {
                     Shown, Shown));
   uint64_t Threads = 0;
   for (uint32_t T : Of.Threads)
-    Threads += P.Threads[T].Users;
+    Threads += R.Threads[T].Users;
   if (Threads > 1)
     Result.Notes.push_back(
         fmt::format("Times are sums over {} threads.", Threads));
@@ -314,7 +314,7 @@ Table AdvancedTables::build(const std::string &Name, const Phase &Of) {
   Result.TextLayout = Layout::CProfile;
   Result.Title =
       fmt::format("Profile stats for: {}{}", Name,
-                  P.Rank < 0 ? "" : fmt::format(" rank: {}", P.Rank));
+                  R.Rank < 0 ? "" : fmt::format(" rank: {}", R.Rank));
   Result.Columns = {{"ncalls", "ncalls", Style::Integer},
                     {"tottime_s", "tottime", Style::Number},
                     {"tottime_percall_s", "percall", Style::Number},
@@ -332,7 +332,7 @@ Table AdvancedTables::build(const std::string &Name, const Phase &Of) {
     }
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
-  sortBy(P, Rows, By.By);
+  sortBy(R, Rows, By.By);
   // If there is a filter, the limit applies to what it leaves. The page's
   // tables have a limit of their own.
   bool ShowsAll = IsData || Options.Output == Format::Html;
@@ -347,7 +347,7 @@ Table AdvancedTables::build(const std::string &Name, const Phase &Of) {
 }
 
 namespace {
-Result<std::vector<Table>> buildAdvanced(const Run &P,
+Result<std::vector<Table>> buildAdvanced(const Run &R,
                                          const ViewOptions &Options) {
   const OrderName *By = Options.Sort.empty() ? &Orders[0] : nullptr;
   for (const OrderName &Each : Orders)
@@ -359,27 +359,27 @@ Result<std::vector<Table>> buildAdvanced(const Run &P,
                              Options.Sort)};
   std::vector<std::pair<std::string, Phase>> Phases;
   OffTimes Off;
-  for (const TimeOfSwitchedOff &Each : timesOfSwitchedOff(P))
+  for (const TimeOfSwitchedOff &Each : timesOfSwitchedOff(R))
     Off.emplace(Each.Node, Each);
-  for (auto &[Name, Of] : collect(P, Off))
+  for (auto &[Name, Of] : collect(R, Off))
     if (!Of.Functions.empty())
       Phases.emplace_back(Name, std::move(Of));
   sortLargestFirst(Phases, [](const auto &A) { return A.second.TotalNs; });
   if (Phases.empty()) {
     Phase Whole;
-    Whole.TotalNs = P.WallNs;
-    for (const Thread &T : P.Threads)
+    Whole.TotalNs = R.WallNs;
+    for (const Thread &T : R.Threads)
       if (T.Root != None)
-        addFunctions(P, Off, T.Root, Whole);
+        addFunctions(R, Off, T.Root, Whole);
     if (Whole.Functions.empty())
       return Error{fmt::format(
           "{}: the advanced view needs functions, and this run has none; build "
           "with loopscope-rewrite --functions and run with LOOPSCOPE=advanced",
-          P.Path)};
+          R.Path)};
     Phases.emplace_back("the whole run", std::move(Whole));
   }
   std::vector<Table> Tables;
-  AdvancedTables B(P, Options, *By);
+  AdvancedTables B(R, Options, *By);
   for (const auto &[Name, Of] : Phases)
     Tables.push_back(B.build(Name, Of));
   return Tables;

@@ -17,8 +17,8 @@ namespace loopscope {
 class AmountColumns {
 public:
   /// \p IsData: for csv and json, which have the peak beside each row.
-  AmountColumns(const Run &P, bool IsData)
-      : Given(amountsOf(P)), IsData(IsData), Peak(flopsPeak(P)) {}
+  AmountColumns(const Run &R, bool IsData)
+      : Given(amountsOf(R)), IsData(IsData), Peak(flopsPeak(R)) {}
 
   /// Whether the run gives any amount; if not, there are no columns.
   bool isUsed() const { return !Given.empty(); }

@@ -273,23 +273,23 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   return S;
 }
 
-static std::vector<std::string> groupFor(const View &Which, Run &P,
+static std::vector<std::string> groupFor(const View &Which, Run &R,
                                          const ViewOptions &Options) {
   return Which.HasFamilies ? std::vector<std::string>()
-                           : groupByKey(P, Options);
+                           : groupByKey(R, Options);
 }
 
-std::vector<std::string> loopscope::groupByKey(Run &P,
+std::vector<std::string> loopscope::groupByKey(Run &R,
                                                const ViewOptions &Options) {
   if (Options.By != Grouping::Key)
     return {};
   std::vector<std::string> Notes;
   if (Options.Output != Format::Csv)
-    for (KeyNote &Each : keyNotes(P))
+    for (KeyNote &Each : keyNotes(R))
       Notes.push_back(std::move(Each.Text));
-  if (std::string Line = numberedNamesLine(P); !Line.empty())
+  if (std::string Line = numberedNamesLine(R); !Line.empty())
     Notes.push_back(std::move(Line));
-  nameByKey(P);
+  nameByKey(R);
   return Notes;
 }
 

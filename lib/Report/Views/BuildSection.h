@@ -34,10 +34,10 @@ std::optional<Error> refusal(const Run &Of, const View &Which,
 /// contain.
 void addFacets(Run &To, const View &Which, const ViewOptions &Options);
 
-/// With --by key, gives each key of \p P, which has all its nodes, a place of
+/// With --by key, gives each key of \p R, which has all its nodes, a place of
 /// its own. Returns the notes on its keys, which nobody can tell from places
 /// any more.
-std::vector<std::string> groupByKey(Run &P, const ViewOptions &Options);
+std::vector<std::string> groupByKey(Run &R, const ViewOptions &Options);
 
 /// Several inputs as one run, with times summed; in views of several runs, side
 /// by side. Takes one after another and keeps only what the view needs of each.

@@ -42,8 +42,8 @@ constexpr CpuFigure CpuFigureColumns[] = {
      }}};
 } // namespace
 
-bool loopscope::hasCpu(const Run &P) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(),
+bool loopscope::hasCpu(const Run &R) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(),
                      [](const Node &N) { return N.Cpu.MeasuredNs > 0; });
 }
 

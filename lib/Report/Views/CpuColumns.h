@@ -14,8 +14,8 @@
 
 namespace loopscope {
 
-/// Whether any call path of \p P has such figures.
-bool hasCpu(const Run &P);
+/// Whether any call path of \p R has such figures.
+bool hasCpu(const Run &R);
 
 /// The columns, processor time first. Their headers name seconds unless values
 /// print their unit. \p FirstSpare: the priority number at which the last one

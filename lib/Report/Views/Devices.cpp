@@ -180,24 +180,24 @@ Table DevicesTables::build() {
 }
 
 namespace {
-Result<std::vector<Table>> buildDevices(const Run &P,
+Result<std::vector<Table>> buildDevices(const Run &R,
                                         const ViewOptions & /*Options*/) {
-  const DeviceData &D = P.Devices;
-  if (!P.By->ReadsMachine)
+  const DeviceData &D = R.Devices;
+  if (!R.By->ReadsMachine)
     return Error{fmt::format("{}: {} has no device samples; --view overview "
                              "says how busy its GPUs were",
-                             P.Path, P.By->Noun)};
+                             R.Path, R.By->Noun)};
   std::string Why = D.Note.empty() ? "" : " (" + D.Note + ")";
   if (D.IntervalMs == 0)
     return Error{fmt::format("{}: the run has no device samples{}; run it "
                              "without devices=off in LOOPSCOPE",
-                             P.Path, Why)};
+                             R.Path, Why)};
   if (D.Sums.empty())
     return Error{fmt::format("{}: the run ended before the first device "
                              "sample, {} ms after its start{}; try a shorter "
                              "interval such as LOOPSCOPE=devices=10ms",
-                             P.Path, D.IntervalMs, Why)};
-  DeviceStages All = sumDevices(P);
+                             R.Path, D.IntervalMs, Why)};
+  DeviceStages All = sumDevices(R);
   std::vector<Table> Tables;
   for (const DeviceStage &S : All.List)
     for (const Device &Of : devicesOf(D))

@@ -53,14 +53,14 @@ Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
 }
 
 // Whether it is a profile with kernels of NCCL operations.
-bool communicatesOnDevice(const Run &P) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(),
+bool communicatesOnDevice(const Run &R) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(),
                      [](const Node &N) { return N.OnDeviceCalls != 0; });
 }
 
-Row rowOf(const Run &P, const DeviceStep &Of) {
+Row rowOf(const Run &R, const DeviceStep &Of) {
   Worker Who;
-  Who.Process = P.processName();
+  Who.Process = R.processName();
   Row Next = rowOf(Who, {Of.Average}, Of.Average.Name, true, false);
   if (Of.Unclaimed != 0) // what they do isn't told apart
     std::fill(Next.Cells.begin() + 2, Next.Cells.begin() + 5, absent());

@@ -98,8 +98,8 @@ std::string leftByJump(const EarlyEnds &Of) {
 }
 } // namespace
 
-bool loopscope::hasEarlyEnds(const Run &P) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(),
+bool loopscope::hasEarlyEnds(const Run &R) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(),
                      [](const Node &N) { return N.EndedEarly != 0; });
 }
 
@@ -111,9 +111,9 @@ Cell loopscope::nameWithEarlyEnds(const std::string &Name,
   return Result;
 }
 
-Cell loopscope::pathName(const Run &P, const PathTree &Tree, const Path &Of,
+Cell loopscope::pathName(const Run &R, const PathTree &Tree, const Path &Of,
                          const Path &Parent) {
-  std::string Shown = nameAmong(P, Tree, Of, Parent);
+  std::string Shown = nameAmong(R, Tree, Of, Parent);
   Shown += Of.Open ? " (open)" : "";
   Shown += Of.EndedEarly != 0 ? EarlyEndsMark : "";
   Cell Name = text(Of.Name);
@@ -122,35 +122,35 @@ Cell loopscope::pathName(const Run &P, const PathTree &Tree, const Path &Of,
   return Name;
 }
 
-std::vector<std::string> loopscope::earlyEndLines(const Run &P) {
+std::vector<std::string> loopscope::earlyEndLines(const Run &R) {
   EarlyEnds Followed, WithFibre, Left;
   ElsewhereEnds OnThreads, OnFibres;
-  for (const Node &N : P.Nodes) {
+  for (const Node &N : R.Nodes) {
     if (N.EndedOnOtherFibre)
-      OnFibres.add(treeName(P, N), N.EndedEarly);
+      OnFibres.add(treeName(R, N), N.EndedEarly);
     else if (N.EndedElsewhere)
-      OnThreads.add(treeName(P, N), N.EndedEarly);
+      OnThreads.add(treeName(R, N), N.EndedEarly);
     else if (N.EndedEarly != 0)
       (N.EndCameLater ? Followed
        : N.FibreEnded ? WithFibre
                       : Left)
-          .add(treeName(P, N), N.EndedEarly);
+          .add(treeName(R, N), N.EndedEarly);
   }
   std::vector<std::string> Result;
-  if (uint64_t Ends = P.Lost.Counters[LOOPSCOPE_COUNT_OTHER_THREAD];
+  if (uint64_t Ends = R.Lost.Counters[LOOPSCOPE_COUNT_OTHER_THREAD];
       !OnThreads.Names.empty() && Ends != 0)
     Result.push_back(OnThreads.words("thread", Ends));
-  if (uint64_t Ends = P.Lost.named(LOOPSCOPE_COUNT_FIBRE_ENDS);
+  if (uint64_t Ends = R.Lost.named(LOOPSCOPE_COUNT_FIBRE_ENDS);
       !OnFibres.Names.empty() && Ends != 0)
     Result.push_back(OnFibres.words("fibre", Ends));
   if (WithFibre.Spans != 0)
     Result.push_back(endedWithFibre(WithFibre));
   if (Followed.Spans != 0)
     Result.push_back(
-        wrongOrder(Followed, P.Lost.Counters[LOOPSCOPE_COUNT_LATE_END]));
+        wrongOrder(Followed, R.Lost.Counters[LOOPSCOPE_COUNT_LATE_END]));
   if (Left.Spans != 0)
     Result.push_back(leftByJump(Left));
-  uint64_t All = P.Lost.Counters[LOOPSCOPE_COUNT_POPPED];
+  uint64_t All = R.Lost.Counters[LOOPSCOPE_COUNT_POPPED];
   uint64_t Known = Followed.Spans + WithFibre.Spans + Left.Spans +
                    OnThreads.NeverEnded + OnFibres.NeverEnded;
   if (All > Known)

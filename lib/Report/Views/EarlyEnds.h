@@ -14,8 +14,8 @@
 
 namespace loopscope {
 
-/// Whether some row of \p P has such spans: data formats then have the column.
-bool hasEarlyEnds(const Run &P);
+/// Whether some row of \p R has such spans: data formats then have the column.
+bool hasEarlyEnds(const Run &R);
 
 /// The number of such spans of a row.
 extern const Column EarlyEndsColumn;
@@ -28,12 +28,12 @@ Cell nameWithEarlyEnds(const std::string &Name, uint64_t EndedEarly);
 
 /// The same of \p Of, a child of \p Parent in \p Tree: text tells namesakes
 /// apart and says what is open, too.
-Cell pathName(const Run &P, const PathTree &Tree, const Path &Of,
+Cell pathName(const Run &R, const PathTree &Tree, const Path &Of,
               const Path &Parent);
 
 /// The footer's lines on such spans, as far as the profile says: which phases
 /// they are of, and whether their own ends came later.
-std::vector<std::string> earlyEndLines(const Run &P);
+std::vector<std::string> earlyEndLines(const Run &R);
 
 } // namespace loopscope
 

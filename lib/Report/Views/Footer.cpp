@@ -35,14 +35,14 @@ struct Totals {
 };
 
 // Steps, draws and batches share one pair of hooks per step.
-Totals sumUp(const Run &P) {
+Totals sumUp(const Run &R) {
   Totals Result;
-  for (const Node &N : P.Nodes) {
+  for (const Node &N : R.Nodes) {
     Result.OwnNs = saturatingAdd(Result.OwnNs, N.costNs());
     Result.InterruptedNs =
         saturatingAdd(Result.InterruptedNs, N.HookNs - N.costNs());
     bool InStep =
-        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+        N.Parent != None && R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
     if (N.Kind != LOOPSCOPE_KIND_STEP &&
         !(N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
       Result.Spans += N.Spans.count();
@@ -61,28 +61,28 @@ constexpr double TwoDigits = 99.5;
 // with `~`.
 constexpr double MisleadingPercent = 10;
 
-std::string costLine(const Run &P) {
-  Totals T = sumUp(P);
+std::string costLine(const Run &R) {
+  Totals T = sumUp(R);
   // Nobody measures what samples cost, and without spans that is all.
-  if (hasSamplesOnly(P)) {
+  if (hasSamplesOnly(R)) {
     uint64_t Samples = 0;
-    for (const StackSample &Each : P.Stacks.Samples)
+    for (const StackSample &Each : R.Stacks.Samples)
       Samples += Each.Count;
     return fmt::format("Profiler's own cost: not measured, {}.",
                        counted(Samples, "sample"));
   }
-  if (P.HookInsideNs + P.HookOutsideNs <= 0)
+  if (R.HookInsideNs + R.HookOutsideNs <= 0)
     return fmt::format("Profiler's own cost: not measured, {}.",
                        counted(T.Spans, "span"));
-  double Percent = P.WallNs > 0 ? static_cast<double>(T.OwnNs) /
-                                      static_cast<double>(P.WallNs) * 100
+  double Percent = R.WallNs > 0 ? static_cast<double>(T.OwnNs) /
+                                      static_cast<double>(R.WallNs) * 100
                                 : 0;
   std::string Share;
-  if (P.WallNs > 0)
+  if (R.WallNs > 0)
     Share = Percent < TwoDigits
                 ? fmt::format(" ({:.2g}% of wall time)", Percent)
                 : fmt::format(" ({:.0f}% of wall time)", Percent);
-  double SpanNs = P.HookInsideNs + P.HookOutsideNs;
+  double SpanNs = R.HookInsideNs + R.HookOutsideNs;
   // First visits, callbacks, readings of processor times.
   double Beside =
       static_cast<double>(T.OwnNs) - SpanNs * static_cast<double>(T.Spans);
@@ -96,7 +96,7 @@ std::string costLine(const Run &P) {
   if (Percent < MisleadingPercent)
     return Line;
   bool Functions =
-      std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+      std::any_of(R.Nodes.begin(), R.Nodes.end(), [](const Node &N) {
         return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
       });
   return Line + (Functions ? " Totals include it: leave out small functions "
@@ -109,9 +109,9 @@ constexpr int64_t WorthALine = 1000;
 
 /// Rows (profiler) have more than the profiler cost where others interrupted
 /// it.
-std::optional<std::string> interruptedLine(const Run &P) {
-  Totals T = sumUp(P);
-  if (T.InterruptedNs <= P.WallNs / WorthALine)
+std::optional<std::string> interruptedLine(const Run &R) {
+  Totals T = sumUp(R);
+  if (T.InterruptedNs <= R.WallNs / WorthALine)
     return std::nullopt;
   return fmt::format(
       "Other threads ran for {} while the profiler read the thread's CPU time: "
@@ -120,10 +120,10 @@ std::optional<std::string> interruptedLine(const Run &P) {
 }
 
 // Ranges are only in their own table.
-std::string rangesLine(const Run &P) {
+std::string rangesLine(const Run &R) {
   uint64_t Count = 0, Open = 0;
   std::vector<std::string> OpenNames;
-  for (const RangeSum &Each : P.Ranges) {
+  for (const RangeSum &Each : R.Ranges) {
     Count += Each.Count + Each.Open;
     Open += Each.Open;
     if (Each.Open != 0)
@@ -135,14 +135,14 @@ std::string rangesLine(const Run &P) {
                         someOf(std::move(OpenNames)));
   return fmt::format("Ranges that need not nest: {} of {}{}, in no phase's "
                      "time; --view ranges has them.",
-                     Count, counted(P.Ranges.size(), "name"), Never);
+                     Count, counted(R.Ranges.size(), "name"), Never);
 }
 
 // Ranges whose end came more than once.
-std::optional<std::string> endedAgainLine(const Run &P) {
+std::optional<std::string> endedAgainLine(const Run &R) {
   uint64_t Ends = 0;
   std::vector<std::string> Names;
-  for (const RangeSum &Each : P.Ranges)
+  for (const RangeSum &Each : R.Ranges)
     if (Each.EndedAgain != 0) {
       Ends += Each.EndedAgain;
       Names.push_back(Each.Name);
@@ -154,12 +154,12 @@ std::optional<std::string> endedAgainLine(const Run &P) {
                      counted(Ends, "end"), someOf(std::move(Names)));
 }
 
-std::string samplerLine(const Run &P) {
-  const DeviceData &D = P.Devices;
-  std::string Share = P.WallNs > 0
+std::string samplerLine(const Run &R) {
+  const DeviceData &D = R.Devices;
+  std::string Share = R.WallNs > 0
                           ? fmt::format(" ({:.2g}% of a core)",
                                         static_cast<double>(D.CostNs) /
-                                            static_cast<double>(P.WallNs) * 100)
+                                            static_cast<double>(R.WallNs) * 100)
                           : "";
   return fmt::format(
       "Device sampler: {}, requested every {} ms; {} of CPU time{}.",
@@ -171,18 +171,18 @@ std::string signalName(int Number) {
   return Short ? fmt::format("SIG{}", Short) : fmt::format("{}", Number);
 }
 
-std::string openPaths(const Run &P) {
+std::string openPaths(const Run &R) {
   std::string Result;
-  for (const Thread &T : P.Threads) {
+  for (const Thread &T : R.Threads) {
     if (T.Root == None)
       continue;
     std::string Way;
     uint32_t At = T.Root;
     for (bool Found = true; Found;) {
       Found = false;
-      for (uint32_t Child : P.Nodes[At].Children)
-        if (P.Nodes[Child].Open && !P.Nodes[Child].IsCut) {
-          Way += (Way.empty() ? "" : " > ") + treeName(P, P.Nodes[Child]);
+      for (uint32_t Child : R.Nodes[At].Children)
+        if (R.Nodes[Child].Open && !R.Nodes[Child].IsCut) {
+          Way += (Way.empty() ? "" : " > ") + treeName(R, R.Nodes[Child]);
           At = Child;
           Found = true;
           break;
@@ -194,34 +194,34 @@ std::string openPaths(const Run &P) {
   return Result;
 }
 
-void describeEnd(const Run &P, std::vector<std::string> &Footer) {
-  if (P.Ended == End::Signal)
+void describeEnd(const Run &R, std::vector<std::string> &Footer) {
+  if (R.Ended == End::Signal)
     Footer.push_back(
-        fmt::format("The run was ended by {}.", signalName(P.EndCode)));
-  else if (P.IsCopy && P.Ended == End::Running)
+        fmt::format("The run was ended by {}.", signalName(R.EndCode)));
+  else if (R.IsCopy && R.Ended == End::Running)
     Footer.push_back("These are the rank's figures when it called "
                      "MPI_Finalize; anything later is in its own profile.");
-  else if (P.Ended == End::Running)
+  else if (R.Ended == End::Running)
     Footer.push_back("The run has not ended: it is still going, or it was "
                      "killed. Times end at its last sign of life.");
-  else if (P.Ended == End::Gone)
+  else if (R.Ended == End::Gone)
     Footer.push_back("The run did not end by exit(): it was killed, a signal "
                      "ended it, or it called _exit(); loopscope run would "
                      "know. Times end at its last sign of life.");
-  else if (P.EndCode != 0)
-    Footer.push_back(fmt::format("The run exited with code {}.", P.EndCode));
-  if (P.Lost.OpenSpans != 0)
+  else if (R.EndCode != 0)
+    Footer.push_back(fmt::format("The run exited with code {}.", R.EndCode));
+  if (R.Lost.OpenSpans != 0)
     Footer.push_back(fmt::format(
         "{} not finished; totals include the time so far: {}.",
-        P.Lost.OpenSpans == 1 ? "1 span was"
-                              : fmt::format("{} spans were", P.Lost.OpenSpans),
-        openPaths(P)));
+        R.Lost.OpenSpans == 1 ? "1 span was"
+                              : fmt::format("{} spans were", R.Lost.OpenSpans),
+        openPaths(R)));
 }
 
 // The functions about which not everything is known, most calls first.
-std::string switchedOffLine(const Run &P) {
-  std::vector<SwitchedOff> All = switchedOff(P);
-  uint64_t Off = P.Lost.named(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
+std::string switchedOffLine(const Run &R) {
+  std::vector<SwitchedOff> All = switchedOff(R);
+  uint64_t Off = R.Lost.named(LOOPSCOPE_COUNT_FUNCTIONS_OFF);
   const char *Their = Off == 1 ? "its" : "their";
   if (All.empty())
     return fmt::format("{} had hooks that were off when this process was "
@@ -230,7 +230,7 @@ std::string switchedOffLine(const Run &P) {
                        counted(Off, "function"), Their, Their, Their);
   std::vector<std::string> Names;
   for (const SwitchedOff &Each : All)
-    Names.push_back(P.Sites[Each.Site].Name);
+    Names.push_back(R.Sites[Each.Site].Name);
   return fmt::format(
       "Hooks of {} were switched off during the run, because they cost more "
       "than a tenth of the function's own time: {}. Calls and times count "
@@ -254,10 +254,10 @@ std::string smallFunctionsLine(const Integrity &Lost) {
 }
 
 // What isn't counted, in words.
-void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
-  const Integrity &L = P.Lost;
+void describeRepairs(const Run &R, std::vector<std::string> &Footer) {
+  const Integrity &L = R.Lost;
   if (L.named(LOOPSCOPE_COUNT_FUNCTIONS_OFF) != 0)
-    Footer.push_back(switchedOffLine(P));
+    Footer.push_back(switchedOffLine(R));
   if (!L.SmallFunctions.empty())
     Footer.push_back(smallFunctionsLine(L));
   if (L.Anonymous)
@@ -276,8 +276,8 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
 }
 } // namespace
 
-std::string loopscope::numberedNamesLine(const Run &P) {
-  NumberedNames Found = numberedNames(P);
+std::string loopscope::numberedNamesLine(const Run &R) {
+  NumberedNames Found = numberedNames(R);
   if (Found.Names == 0)
     return "";
   return fmt::format(
@@ -363,74 +363,74 @@ void loopscope::describeTrace(const RunInfo &About, Section &S) {
         About.Lost.DamagedInput);
 }
 
-void loopscope::describeRun(const Run &P, const RunInfo &About, Section &S) {
-  if (!P.By->KnowsProgram) {
+void loopscope::describeRun(const Run &R, const RunInfo &About, Section &S) {
+  if (!R.By->KnowsProgram) {
     describeTrace(About, S);
-    if (std::string Line = numberedNamesLine(P); !Line.empty())
+    if (std::string Line = numberedNamesLine(R); !Line.empty())
       S.Footer.push_back(std::move(Line));
     return;
   }
-  S.File = P.Path;
-  S.Rank = P.Rank;
-  S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
-  if (P.Lost.BytesMissing != 0)
+  S.File = R.Path;
+  S.Rank = R.Rank;
+  S.Label = R.Rank >= 0 ? fmt::format("rank {}", R.Rank) : "";
+  if (R.Lost.BytesMissing != 0)
     S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "
                             "report shows what is there",
-                            P.Path, P.Lost.BytesMissing);
-  const char *Ended = P.Ended == End::Exited   ? "exited"
-                      : P.Ended == End::Signal ? "signal"
-                      : P.Ended == End::Gone   ? "gone"
-                      : P.Ended == End::Reset  ? "reset"
+                            R.Path, R.Lost.BytesMissing);
+  const char *Ended = R.Ended == End::Exited   ? "exited"
+                      : R.Ended == End::Signal ? "signal"
+                      : R.Ended == End::Gone   ? "gone"
+                      : R.Ended == End::Reset  ? "reset"
                                                : "running";
-  S.Facts = {{"program", text(P.Program)},
-             {"command_line", text(P.CommandLine)},
-             {"host", text(P.Host)},
-             {"pid", {static_cast<int64_t>(P.Pid), {}}},
-             {"rank", P.Rank < 0 ? absent() : Cell{P.Rank, {}}},
-             {"start_s", duration(P.StartRealtimeNs)},
-             {"wall_s", duration(P.WallNs)},
+  S.Facts = {{"program", text(R.Program)},
+             {"command_line", text(R.CommandLine)},
+             {"host", text(R.Host)},
+             {"pid", {static_cast<int64_t>(R.Pid), {}}},
+             {"rank", R.Rank < 0 ? absent() : Cell{R.Rank, {}}},
+             {"start_s", duration(R.StartRealtimeNs)},
+             {"wall_s", duration(R.WallNs)},
              {"ended", text(Ended)},
-             {"end_code", {static_cast<int64_t>(P.EndCode), {}}},
-             {"warmup_steps", count(P.WarmupSteps)},
-             {"sampler_interval_s", P.Devices.IntervalMs == 0
+             {"end_code", {static_cast<int64_t>(R.EndCode), {}}},
+             {"warmup_steps", count(R.WarmupSteps)},
+             {"sampler_interval_s", R.Devices.IntervalMs == 0
                                         ? absent()
-                                        : seconds(P.Devices.IntervalMs / 1e3)}};
-  if (P.Parts.Number != 0)
-    S.Facts.emplace_back("part", count(P.Parts.Number));
-  describeFacts(P, S);
-  Totals T = sumUp(P);
-  const Integrity &L = P.Lost;
+                                        : seconds(R.Devices.IntervalMs / 1e3)}};
+  if (R.Parts.Number != 0)
+    S.Facts.emplace_back("part", count(R.Parts.Number));
+  describeFacts(R, S);
+  Totals T = sumUp(R);
+  const Integrity &L = R.Lost;
   S.Integrity = {{"spans", count(T.Spans)},
                  {"profiler_s", duration(T.OwnNs)},
                  {"interrupted_s", duration(T.InterruptedNs)},
                  {"span_cost_s",
-                  seconds((P.HookInsideNs + P.HookOutsideNs) / NsPerSecond)}};
-  S.Footer.push_back(costLine(P));
-  if (std::optional<std::string> Line = interruptedLine(P))
+                  seconds((R.HookInsideNs + R.HookOutsideNs) / NsPerSecond)}};
+  S.Footer.push_back(costLine(R));
+  if (std::optional<std::string> Line = interruptedLine(R))
     S.Footer.push_back(std::move(*Line));
-  if (P.Devices.Rounds != 0)
-    S.Footer.push_back(samplerLine(P));
-  if (!P.Ranges.empty())
-    S.Footer.push_back(rangesLine(P));
-  if (std::optional<std::string> Again = endedAgainLine(P))
+  if (R.Devices.Rounds != 0)
+    S.Footer.push_back(samplerLine(R));
+  if (!R.Ranges.empty())
+    S.Footer.push_back(rangesLine(R));
+  if (std::optional<std::string> Again = endedAgainLine(R))
     S.Footer.push_back(std::move(*Again));
-  for (std::string &Line : P.Given.lines())
+  for (std::string &Line : R.Given.lines())
     S.Footer.push_back(std::move(Line));
-  for (std::string &Line : partLines(P))
+  for (std::string &Line : partLines(R))
     S.Footer.push_back(std::move(Line));
-  describeEnd(P, S.Footer);
-  for (std::string &Line : earlyEndLines(P))
+  describeEnd(R, S.Footer);
+  for (std::string &Line : earlyEndLines(R))
     S.Footer.push_back(std::move(Line));
   describeLosses(L, LossOf::Run, S);
   for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
-           {"sampler_rounds", count(P.Devices.Rounds)},
-           {"sampler_cpu_s", duration(P.Devices.CostNs)},
+           {"sampler_rounds", count(R.Devices.Rounds)},
+           {"sampler_cpu_s", duration(R.Devices.CostNs)},
            {"anonymous_memory", count(L.Anonymous)},
            {"tsc_distrusted", count(L.TscDistrusted)},
            {"clock_went_back", count(L.ClockWentBack)},
            {"files_without_hooks", count(L.MissingFiles.size())},
            {"functions_left_out", count(L.SmallFunctions.size())}})
     S.Integrity.emplace_back(Key, std::move(Value));
-  describeRepairs(P, S.Footer);
-  describeGpu(P, S);
+  describeRepairs(R, S.Footer);
+  describeGpu(R, S);
 }

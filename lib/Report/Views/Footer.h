@@ -28,7 +28,7 @@ std::string someOf(std::vector<std::string> Names);
 
 /// Which names of a trace became keys (NumberedNames.h); "" if none did. Its
 /// keys must still be apart from its sites.
-std::string numberedNamesLine(const Run &P);
+std::string numberedNamesLine(const Run &R);
 
 } // namespace loopscope
 

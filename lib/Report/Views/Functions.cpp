@@ -46,8 +46,8 @@ const Fields<FunctionRow> FunctionFields = {
        return Of.OfPhase.HasInterval ? real(Of.OfPhase.High) : absent();
      }}};
 
-std::string samplesLine(const Run &P, uint64_t Samples) {
-  const StackData &Of = P.Stacks;
+std::string samplesLine(const Run &R, uint64_t Samples) {
+  const StackData &Of = R.Stacks;
   if (Of.CpuNs == 0)
     return fmt::format("{}.", counted(Samples, "sample"));
   double Seconds = static_cast<double>(Of.CpuNs) / NsPerSecond;
@@ -55,15 +55,15 @@ std::string samplesLine(const Run &P, uint64_t Samples) {
       "{} of {} of CPU time, one every {}; {} per second were requested.",
       counted(Samples, "sample"), readableDuration(Seconds),
       readableDuration(Seconds / static_cast<double>(Samples)),
-      P.Given.of(LOOPSCOPE_SETTING_STACKS_HZ));
+      R.Given.of(LOOPSCOPE_SETTING_STACKS_HZ));
 }
 
 // Notes that apply to all tables.
-std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
-  std::vector<std::string> Notes = {samplesLine(P, Found.Samples)};
+std::vector<std::string> notesOf(const Run &R, const FunctionsResult &Found) {
+  std::vector<std::string> Notes = {samplesLine(R, Found.Samples)};
   if (!Found.HasIntervals)
-    Notes.push_back(withoutIntervals(P.Stacks));
-  if (P.Stacks.WithoutKernel)
+    Notes.push_back(withoutIntervals(R.Stacks));
+  if (R.Stacks.WithoutKernel)
     Notes.push_back("Threads that perf events sampled have no samples of their "
                     "time in the kernel.");
   if (Found.Foreign != 0)
@@ -88,15 +88,15 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   return Notes;
 }
 
-Result<std::vector<Table>> buildFunctions(const Run &P, const ViewOptions &) {
-  if (!P.By->TakesWords)
+Result<std::vector<Table>> buildFunctions(const Run &R, const ViewOptions &) {
+  if (!R.By->TakesWords)
     return Error{
         fmt::format("{}: {} has no samples of stacks; --view tree has "
                     "the Python functions that with_stack=True records",
-                    P.Path, P.By->Noun)};
-  if (P.Stacks.Samples.empty())
-    return noSamples(P, "LOOPSCOPE=stacks");
-  FunctionsResult Found = functionsOf(P);
+                    R.Path, R.By->Noun)};
+  if (R.Stacks.Samples.empty())
+    return noSamples(R, "LOOPSCOPE=stacks");
+  FunctionsResult Found = functionsOf(R);
   std::vector<Table> Tables;
   for (const StageFunctions &Each : Found.Stages) {
     if (Each.Rows.empty())
@@ -114,7 +114,7 @@ Result<std::vector<Table>> buildFunctions(const Run &P, const ViewOptions &) {
       Next.Rows.push_back({cellsOf(FunctionFields, Row)});
     Tables.push_back(std::move(Next));
   }
-  Tables.back().Notes = notesOf(P, Found);
+  Tables.back().Notes = notesOf(R, Found);
   return Tables;
 }
 } // namespace

@@ -18,11 +18,11 @@ std::string time(int64_t Ns) {
   return Ns == 0 ? "0 s" : readableDuration(toSeconds(Ns));
 }
 
-std::string shareOfWall(int64_t Ns, const Run &P) {
-  return P.WallNs <= 0 ? ""
+std::string shareOfWall(int64_t Ns, const Run &R) {
+  return R.WallNs <= 0 ? ""
                        : fmt::format(" ({:.2g}% of wall time)",
                                      static_cast<double>(Ns) /
-                                         static_cast<double>(P.WallNs) * 100);
+                                         static_cast<double>(R.WallNs) * 100);
 }
 
 std::string stateLine(const GpuData &G) {
@@ -40,8 +40,8 @@ std::string stateLine(const GpuData &G) {
 
 // CUPTI's own time is spent on its threads and on launching ones; the file has
 // what CUPTI reports about it.
-std::string cuptiCostLine(const Run &P) {
-  const GpuData &G = P.Gpu;
+std::string cuptiCostLine(const Run &R) {
+  const GpuData &G = R.Gpu;
   static constexpr std::array<const char *, 4> Kinds = {
       "flushing buffers", "instrumenting", "loading lazily", "else"};
   std::string Overheads;
@@ -50,7 +50,7 @@ std::string cuptiCostLine(const Run &P) {
       Overheads += fmt::format("{}{} {}", Overheads.empty() ? "" : ", ",
                                time(G.OverheadNs[I]), Kinds[I]);
   std::string Cost = G.CostNs == 0 ? "callbacks not measured"
-                                   : time(G.CostNs) + shareOfWall(G.CostNs, P) +
+                                   : time(G.CostNs) + shareOfWall(G.CostNs, R) +
                                          " in callbacks";
   return fmt::format(
       "GPU collection's own cost: {}, {}{}.", Cost,
@@ -74,8 +74,8 @@ uint64_t addedUp(const GpuData &G) {
 }
 } // namespace
 
-void loopscope::describeGpu(const Run &P, Section &S) {
-  const GpuData &G = P.Gpu;
+void loopscope::describeGpu(const Run &R, Section &S) {
+  const GpuData &G = R.Gpu;
   for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
            {"gpu_state", count(static_cast<uint64_t>(G.State))},
            {"gpu_launches", count(G.Launches)},
@@ -91,10 +91,10 @@ void loopscope::describeGpu(const Run &P, Section &S) {
   if (std::string Line = stateLine(G); !Line.empty())
     S.Footer.push_back(std::move(Line));
   if (G.State == LOOPSCOPE_GPU_ON || G.State == LOOPSCOPE_GPU_STOPPED)
-    S.Footer.push_back(cuptiCostLine(P));
+    S.Footer.push_back(cuptiCostLine(R));
   if (G.StartNs > 0)
     S.Footer.push_back(lateLine(G));
-  describeLosses(P.Lost, LossOf::Gpu, S);
+  describeLosses(R.Lost, LossOf::Gpu, S);
   // A graph's launch is one call with many records, so only missing records
   // show.
   if (G.State != LOOPSCOPE_GPU_UNUSED && G.Launches > G.Records)

@@ -12,7 +12,7 @@ namespace loopscope {
 
 /// Adds one line per item to S.Footer, and all of them as numbers to
 /// S.Integrity. Programs that don't use CUDA get no line.
-void describeGpu(const Run &P, Section &S);
+void describeGpu(const Run &R, Section &S);
 
 } // namespace loopscope
 

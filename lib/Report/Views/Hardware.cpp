@@ -20,9 +20,9 @@ constexpr int FirstWithMonitors = 9;
 
 class HardwareTables {
 public:
-  HardwareTables(const Run &P, const GpuByNode &Gpu, const HardwareByPath &All,
+  HardwareTables(const Run &R, const GpuByNode &Gpu, const HardwareByPath &All,
                  const HardwareOfGpu &Of, bool IsData)
-      : P(P), Gpu(Gpu), All(All), Of(Of), IsData(IsData) {
+      : R(R), Gpu(Gpu), All(All), Of(Of), IsData(IsData) {
     for (const HardwareKind &Each : hardwareKinds())
       if (const HardwareSum &Sum = Of.All.of(Each.Id);
           Sum.Windows != 0 && (!Each.IsOptional || Sum.Max > 0))
@@ -34,11 +34,11 @@ public:
 
 private:
   void addRow(std::string Name, const char *Kind, int Depth,
-              const HardwareRow &R, Cell Busy, const Path *Its = nullptr);
+              const HardwareRow &Sums, Cell Busy, const Path *Its = nullptr);
   void addPath(uint32_t At);
   void addNotes();
 
-  const Run &P;
+  const Run &R;
   const GpuByNode &Gpu;
   const HardwareByPath &All;
   const HardwareOfGpu &Of;
@@ -58,19 +58,20 @@ std::string nameOf(const GpuDevice &D) {
 } // namespace
 
 void HardwareTables::addRow(std::string Name, const char *Kind, int Depth,
-                            const HardwareRow &R, Cell Busy, const Path *Its) {
+                            const HardwareRow &Sums, Cell Busy,
+                            const Path *Its) {
   Row Next;
   Next.Depth = Depth;
-  if (R.windows() < FewestWindows)
+  if (Sums.windows() < FewestWindows)
     Few.push_back(Name);
   Next.Cells = {text(std::move(Name))};
   if (IsData)
     Next.Cells.push_back(text(Kind));
   Next.Cells.push_back(std::move(Busy));
-  Next.Cells.push_back(count(R.windows()));
-  Next.Cells.push_back(duration(R.ns()));
+  Next.Cells.push_back(count(Sums.windows()));
+  Next.Cells.push_back(duration(Sums.ns()));
   for (const HardwareKind *Each : Shown) {
-    std::optional<double> Mean = R.mean(Each->Id);
+    std::optional<double> Mean = Sums.mean(Each->Id);
     if (!Mean) {
       Next.Cells.push_back(absent());
       continue;
@@ -80,7 +81,8 @@ void HardwareTables::addRow(std::string Name, const char *Kind, int Depth,
         real(*Mean, fmt::format("{:.{}f}", Value, Value < 99.95 ? 1 : 0)));
   }
   if (HasEnergy) {
-    std::optional<double> Joules = Its ? joulesPerCall(R, *Its) : std::nullopt;
+    std::optional<double> Joules =
+        Its ? joulesPerCall(Sums, *Its) : std::nullopt;
     Next.Cells.push_back(
         Joules ? real(*Joules,
                       fmt::format("{:.{}f}", *Joules, *Joules < 99.95 ? 2 : 0))
@@ -92,11 +94,11 @@ void HardwareTables::addRow(std::string Name, const char *Kind, int Depth,
 // What has no window of its own, nor below, isn't listed.
 void HardwareTables::addPath(uint32_t At) {
   const Path &Its = All.Tree[At];
-  const HardwareRow &R = Of.Paths[At];
-  if (R.windows() == 0)
+  const HardwareRow &Sums = Of.Paths[At];
+  if (Sums.windows() == 0)
     return;
   if (Its.Depth >= 0)
-    addRow(Its.Name, kindWord(Its.Kind), Its.Depth, R,
+    addRow(Its.Name, kindWord(Its.Kind), Its.Depth, Sums,
            duration(Gpu.busyNs(Its.Gpu)), &Its);
   if (Its.Depth >= 0)
     Result.Rows.back().Nodes = All.NodesOf[At];
@@ -117,7 +119,7 @@ void HardwareTables::addNotes() {
 }
 
 Table HardwareTables::build() {
-  const GpuDevice &D = P.Gpu.Devices[Of.Device];
+  const GpuDevice &D = R.Gpu.Devices[Of.Device];
   Result.Id = fmt::format("gpu_{}", D.Id);
   if (!D.Process.empty())
     Result.Id += "_" + D.Process;
@@ -151,22 +153,22 @@ Table HardwareTables::build() {
 }
 
 namespace {
-std::string reasonForNone(const Run &P) {
-  if (!P.By->ReadsMachine)
+std::string reasonForNone(const Run &R) {
+  if (!R.By->ReadsMachine)
     return fmt::format("{} has no readings of the hardware; --view overview "
                        "says how busy its GPUs were",
-                       P.By->Noun);
-  if (!P.Gpu.hasData())
+                       R.By->Noun);
+  if (!R.Gpu.hasData())
     return "the run has no GPU data";
-  if (P.Devices.IntervalMs == 0)
+  if (R.Devices.IntervalMs == 0)
     return "the GPU's hardware wasn't read, because the device sampler was "
            "off; run it without devices=off in LOOPSCOPE";
-  if (P.Devices.Metrics.empty() ||
-      std::ranges::none_of(P.Devices.Metrics,
+  if (R.Devices.Metrics.empty() ||
+      std::ranges::none_of(R.Devices.Metrics,
                            [](const Metric &M) { return M.Device != None; }))
     return fmt::format("NVML gave no readings of the GPU{}",
-                       P.Devices.Note.empty() ? "" : ": " + P.Devices.Note);
-  for (const GpuDevice &D : P.Gpu.Devices)
+                       R.Devices.Note.empty() ? "" : ": " + R.Devices.Note);
+  for (const GpuDevice &D : R.Gpu.Devices)
     if (D.ComputeMajor >= 0 && D.ComputeMajor < FirstWithMonitors)
       return fmt::format("NVML has readings of SMs, tensor cores and memory "
                          "from Hopper GPUs (compute capability 9.0) on, and "
@@ -175,16 +177,16 @@ std::string reasonForNone(const Run &P) {
   return "the run ended before the first readings of the GPU's hardware";
 }
 
-Result<std::vector<Table>> buildHardware(const Run &P,
+Result<std::vector<Table>> buildHardware(const Run &R,
                                          const ViewOptions &Options) {
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
-  GpuByNode Gpu(P);
-  HardwareByPath All = hardwareByPath(P, Gpu);
+  GpuByNode Gpu(R);
+  HardwareByPath All = hardwareByPath(R, Gpu);
   if (All.Gpus.empty())
-    return Error{fmt::format("{}: {}", P.Path, reasonForNone(P))};
+    return Error{fmt::format("{}: {}", R.Path, reasonForNone(R))};
   std::vector<Table> Tables;
   for (const HardwareOfGpu &Each : All.Gpus)
-    Tables.push_back(HardwareTables(P, Gpu, All, Each, IsData).build());
+    Tables.push_back(HardwareTables(R, Gpu, All, Each, IsData).build());
   return Tables;
 }
 } // namespace

@@ -374,18 +374,18 @@ private:
   Table Result;
 };
 
-Result<std::vector<Table>> buildHistory(const Run &P,
+Result<std::vector<Table>> buildHistory(const Run &R,
                                         const ViewOptions &Options) {
   constexpr size_t MostParts = 64;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   Result<HistoryCurves> Curves = historyCurves(
-      P, MostParts, IsData ? CurveBins::All : CurveBins::WithSteps);
+      R, MostParts, IsData ? CurveBins::All : CurveBins::WithSteps);
   if (!Curves)
     return Curves.error();
   if (IsData)
-    return DataTables(*Curves, P.Values).build();
+    return DataTables(*Curves, R.Values).build();
   return std::vector<Table>{
-      CurveTable(*Curves, P.Values, std::ranges::any_of(P.Nodes, &Node::Warmup),
+      CurveTable(*Curves, R.Values, std::ranges::any_of(R.Nodes, &Node::Warmup),
                  Options.Rows == size_t{0})
           .build()};
 }

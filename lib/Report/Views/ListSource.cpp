@@ -121,7 +121,7 @@ void addExcerpts(const SourceFile &File, uint32_t Index,
 }
 } // namespace
 
-SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
+SourceListing loopscope::listSource(const Run &R, const SourceFigures &Of,
                                     std::string Title, uint32_t Context,
                                     CodeShown Rule) {
   SourceListing Result;
@@ -143,7 +143,7 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
       Without[Note].push_back(File.Path);
     // A program that is older than the run knows the text that ran.
     if (!Code.empty() && Found.State != TextState::Compiled &&
-        isNewerThan(File.Path, P))
+        isNewerThan(File.Path, R))
       Newer.push_back(File.Path);
     addExcerpts(File, static_cast<uint32_t>(Result.Files.size()), Of, Context,
                 Code, Result);

@@ -24,7 +24,7 @@ enum class CodeShown {
 /// The lines of \p Of with \p Context lines around each, where there is code;
 /// else those with figures alone. Notes say what couldn't be read, and which
 /// files are newer than the run.
-SourceListing listSource(const Run &P, const SourceFigures &Of,
+SourceListing listSource(const Run &R, const SourceFigures &Of,
                          std::string Title, uint32_t Context, CodeShown Code);
 
 } // namespace loopscope

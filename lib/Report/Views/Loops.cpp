@@ -204,10 +204,10 @@ std::string headersLine(const SampledProgram &Of) {
 }
 
 // Notes on how far the samples can be trusted.
-void addDoubts(const Run &P, const SampledProgram &Of,
+void addDoubts(const Run &R, const SampledProgram &Of,
                std::vector<std::string> &Notes) {
   if (!Of.HasIntervals)
-    Notes.push_back(withoutIntervals(P.Stacks));
+    Notes.push_back(withoutIntervals(R.Stacks));
   if (100 * Of.Serving > Of.Samples)
     Notes.push_back(fmt::format("Threads that OpenMP and the like started "
                                 "aren't searched for loops; they "
@@ -218,9 +218,9 @@ void addDoubts(const Run &P, const SampledProgram &Of,
     Notes.push_back(fmt::format(
         "This much CPU time should have some {} samples. Those missing are of "
         "{}threads that ended soon after they began{}, so shares may be wrong.",
-        Of.Expected, P.Stacks.WithoutKernel ? "time in the kernel or of " : "",
-        P.Stacks.AtTicks != 0 ? " or gave a CPU up before a tick" : ""));
-  if (P.Stacks.WithoutKernel)
+        Of.Expected, R.Stacks.WithoutKernel ? "time in the kernel or of " : "",
+        R.Stacks.AtTicks != 0 ? " or gave a CPU up before a tick" : ""));
+  if (R.Stacks.WithoutKernel)
     Notes.push_back("Some threads have no samples of their time in the "
                     "kernel.");
   uint64_t Cut = Of.Samples - Of.Whole;
@@ -234,7 +234,7 @@ void addDoubts(const Run &P, const SampledProgram &Of,
         "{} in code without unwind tables, where callers were guessed.",
         Of.Guessed == 1 ? "1 sample was"
                         : fmt::format("{} samples were", Of.Guessed)));
-  if (std::any_of(P.Stacks.Objects.begin(), P.Stacks.Objects.end(),
+  if (std::any_of(R.Stacks.Objects.begin(), R.Stacks.Objects.end(),
                   [](const CodeObject &Each) {
                     return fileName(Each.Path).find("python") !=
                            std::string::npos;
@@ -246,20 +246,20 @@ void addDoubts(const Run &P, const SampledProgram &Of,
   if (!hasDwarf())
     Notes.push_back("No inlined functions and no lines: libdw (elfutils) "
                     "isn't installed.");
-  else if (!Of.HasLines && !Of.Lost.contains(P.Program))
+  else if (!Of.HasLines && !Of.Lost.contains(R.Program))
     Notes.push_back("The program has no debug information, so there are no "
                     "lines and no loops: build it with -g to see them.");
 }
 
-Result<std::vector<Table>> buildLoops(const Run &P,
+Result<std::vector<Table>> buildLoops(const Run &R,
                                       const ViewOptions &Options) {
-  if (!P.By->TakesWords)
+  if (!R.By->TakesWords)
     return Error{fmt::format("{}: {} has no samples of stacks; --view steps "
                              "has the steps of its loop",
-                             P.Path, P.By->Noun)};
-  if (P.Stacks.Samples.empty())
-    return noSamples(P, "LOOPSCOPE=stacks or `loopscope run`");
-  return loopTables(P, sampledProgram(P),
+                             R.Path, R.By->Noun)};
+  if (R.Stacks.Samples.empty())
+    return noSamples(R, "LOOPSCOPE=stacks or `loopscope run`");
+  return loopTables(R, sampledProgram(R),
                     Options.Output == Format::Csv ||
                         Options.Output == Format::Json);
 }
@@ -269,25 +269,25 @@ std::string loopscope::partName(const LoopPart &Of) {
   return Of.Function.empty() ? "(its own code)" : Of.Function;
 }
 
-std::string loopscope::samplesLine(const Run &P, const SampledProgram &Of) {
+std::string loopscope::samplesLine(const Run &R, const SampledProgram &Of) {
   std::string Line = "Sampled, not measured: " + counted(Of.Samples, "sample");
-  if (P.Stacks.CpuNs != 0)
+  if (R.Stacks.CpuNs != 0)
     Line += fmt::format(
         " of {} of CPU time",
-        readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))));
+        readableDuration(toSeconds(static_cast<int64_t>(R.Stacks.CpuNs))));
   Line += fmt::format(" in {}.", counted(Of.Threads, "thread"));
   return Line;
 }
 
-std::string loopscope::measureLine(const Run &P, const SampledProgram &Of) {
-  if (Of.likeliestLoop() == nullptr || P.IsMerged)
+std::string loopscope::measureLine(const Run &R, const SampledProgram &Of) {
+  if (Of.likeliestLoop() == nullptr || R.IsMerged)
     return {};
   return fmt::format(
       "To measure these calls exactly: loopscope suggest {} -o loops.yaml",
-      shellQuoted(P.Path));
+      shellQuoted(R.Path));
 }
 
-std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
+std::vector<Table> loopscope::loopTables(const Run &R, const SampledProgram &Of,
                                          bool ForPrograms) {
   const CallCount *Counted = firstCount(Of);
   Fields<LoopPart> Parts = partFields(Of.HasIntervals || ForPrograms,
@@ -316,7 +316,7 @@ std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
                            {"guessed_samples", Of.Guessed},
                            {"threads", Of.Threads}};
   std::vector<std::string> &Notes = Tables.back().Notes;
-  Notes.push_back(samplesLine(P, Of));
+  Notes.push_back(samplesLine(R, Of));
   if (Counted != nullptr)
     Notes.push_back(countsLine(*Counted));
   if (Of.Candidates.empty() && Of.InHeaders != 0)
@@ -324,8 +324,8 @@ std::vector<Table> loopscope::loopTables(const Run &P, const SampledProgram &Of,
   else if (Of.Candidates.empty())
     Notes.push_back("No loop stands out: the time doesn't split over several "
                     "calls of one function.");
-  addDoubts(P, Of, Notes);
-  if (std::string Line = measureLine(P, Of); !Line.empty())
+  addDoubts(R, Of, Notes);
+  if (std::string Line = measureLine(R, Of); !Line.empty())
     Notes.push_back(std::move(Line));
   return Tables;
 }

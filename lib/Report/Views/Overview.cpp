@@ -28,21 +28,21 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
 std::vector<size_t> rolesOf(const StepAnalysis &Analysis) {
   std::vector<size_t> Roles;
   for (size_t R = 0; R < RoleCount; ++R)
-    if (R != static_cast<size_t>(Role::Wait) || Analysis.HasWaits)
+    if (R != static_cast<size_t>(TimeRole::Wait) || Analysis.HasWaits)
       Roles.push_back(R);
   return Roles;
 }
 
 // A time of the role; empty if no step has any, because then the trace or
 // profile may not have what it is made from.
-Cell timeOf(const StepAnalysis &Analysis, size_t Role, double Ns) {
-  return Analysis.hasSeen(Role) ? seconds(Ns / NsPerSecond) : absent();
+Cell timeOf(const StepAnalysis &Analysis, size_t TimeRole, double Ns) {
+  return Analysis.hasSeen(TimeRole) ? seconds(Ns / NsPerSecond) : absent();
 }
 
 // A role's column priority: 1 to 5 by its share of the average step; 0, so
 // never dropped, from a quarter on.
-unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
-  double Part = Analysis.AverageRoles[Role];
+unsigned columnPriority(const StepAnalysis &Analysis, size_t TimeRole) {
+  double Part = Analysis.AverageRoles[TimeRole];
   if (Part <= 0)
     return 5;
   unsigned Priority = 4;
@@ -103,7 +103,7 @@ Table stepTable(const Figures &Of) {
                  {"total_s", "Total", Style::Time}};
   // What takes little or no time is the first to be dropped.
   for (size_t R : rolesOf(Analysis))
-    Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
+    Out.Columns.push_back({RoleKeys[R], roleName(static_cast<TimeRole>(R)),
                            Style::Time, columnPriority(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
@@ -135,8 +135,8 @@ Table roleTable(const StepAnalysis &Analysis, bool WithoutNone) {
     if (WithoutNone && Ns <= 0)
       continue;
     Row Next;
-    Next.Cells = {text(roleName(static_cast<Role>(R))), timeOf(Analysis, R, Ns),
-                  absent()};
+    Next.Cells = {text(roleName(static_cast<TimeRole>(R))),
+                  timeOf(Analysis, R, Ns), absent()};
     if (Analysis.AverageStep > 0 && Analysis.hasSeen(R)) {
       Next.OwnPercent = Ns * 100 / Analysis.AverageStep;
       Next.Cells.back() = real(*Next.OwnPercent);

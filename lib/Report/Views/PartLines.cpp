@@ -38,16 +38,16 @@ std::string partLine(const RunParts &Parts, bool HasEnded) {
   return Line + "." + Where;
 }
 
-bool hasDevicePeaks(const Run &P) {
-  return std::ranges::any_of(P.Gpu.Devices, [](const GpuDevice &Each) {
+bool hasDevicePeaks(const Run &R) {
+  return std::ranges::any_of(R.Gpu.Devices, [](const GpuDevice &Each) {
     return Each.MemoryPeak != 0;
   });
 }
 } // namespace
 
-std::vector<std::string> loopscope::partLines(const Run &P) {
-  const RunParts &Parts = P.Parts;
-  bool HasEnded = P.Ended == End::Reset;
+std::vector<std::string> loopscope::partLines(const Run &R) {
+  const RunParts &Parts = R.Parts;
+  bool HasEnded = R.Ended == End::Reset;
   if (Parts.Number == 0)
     return {};
   if (Parts.AreDifferent)
@@ -69,7 +69,7 @@ std::vector<std::string> loopscope::partLines(const Run &P) {
         "Minima, maxima and deviations of {} are approximate: exact ones are "
         "on record for the whole run only.",
         counted(Parts.Approximate, "row")));
-  if (Parts.isLater() && hasDevicePeaks(P))
+  if (Parts.isLater() && hasDevicePeaks(R))
     Lines.emplace_back("Peaks of device memory are the whole run's.");
   return Lines;
 }

@@ -80,15 +80,15 @@ WithTimeline readsWholeTimeline(const ViewOptions &) {
   return WithTimeline::Yes;
 }
 
-Result<std::vector<Table>> buildPath(const Run &P, const ViewOptions &) {
-  Stages All = findStages(P);
-  std::vector<StagePath> Paths = criticalPaths(P, All);
+Result<std::vector<Table>> buildPath(const Run &R, const ViewOptions &) {
+  Stages All = findStages(R);
+  std::vector<StagePath> Paths = criticalPaths(R, All);
   std::vector<Table> Tables;
   for (size_t I = 0; I < Paths.size(); ++I)
     if (Paths[I].Steps + Paths[I].LeftOut != 0)
       Tables.push_back(tableOf(Paths[I], All.List[I], All.List.size() == 1));
   if (Tables.empty())
-    return noSteps(P);
+    return noSteps(R);
   return Tables;
 }
 } // namespace

@@ -44,18 +44,18 @@ const Fields<RangeSum> RangeFields = {
     {{"ended_again", "Ended again", Style::Integer, 4},
      [](const RangeSum &Of) { return count(Of.EndedAgain); }}};
 
-Result<std::vector<Table>> buildRanges(const Run &P,
+Result<std::vector<Table>> buildRanges(const Run &R,
                                        const ViewOptions &Options) {
-  if (!P.By->ReadsRanges)
+  if (!R.By->ReadsRanges)
     return Error{fmt::format("{}: {} has no ranges that need not nest; --view "
                              "tree has its annotations",
-                             P.Path, P.By->Noun)};
-  if (P.Ranges.empty())
+                             R.Path, R.By->Noun)};
+  if (R.Ranges.empty())
     return Error{fmt::format(
         "{}: the run has no ranges that need not nest; loopscope_range_begin "
         "begins one, and LOOPSCOPE=nvtx=read records NVTX's start/end ranges",
-        P.Path)};
-  std::vector<RangeSum> Ranges = P.Ranges;
+        R.Path)};
+  std::vector<RangeSum> Ranges = R.Ranges;
   sortLargestFirst(
       Ranges, [](const RangeSum &A) { return saturatingAdd(A.Ns, A.OpenNs); });
   Table Result;

@@ -168,12 +168,12 @@ struct Spread {
   int64_t MaxNs = -1;
   std::string SlowestProcess;
 
-  void add(int64_t Ns, const Run &P) {
+  void add(int64_t Ns, const Run &R) {
     TotalsNs.push_back(Ns);
-    Of.push_back(&P);
+    Of.push_back(&R);
     if (Ns > MaxNs) {
       MaxNs = Ns;
-      SlowestProcess = P.processName();
+      SlowestProcess = R.processName();
     }
   }
 };
@@ -292,12 +292,12 @@ Table tableOf(const std::string &Title, const Spread &All,
 }
 
 // The part of the stage's wall time on main threads that isn't own time.
-int64_t waitingIn(const Run &P, const Stages &Found, const Stage &S) {
-  std::vector<int64_t> Waiting = waitingTimes(P);
+int64_t waitingIn(const Run &R, const Stages &Found, const Stage &S) {
+  std::vector<int64_t> Waiting = waitingTimes(R);
   int64_t Sum = 0;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    if (!P.Threads[N.Thread].IsMain || Found.Of[I] != S.Kind)
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
+    if (!R.Threads[N.Thread].IsMain || Found.Of[I] != S.Kind)
       continue;
     bool IsTop = Found.Implicit
                      ? N.Parent == None
@@ -313,22 +313,22 @@ std::vector<Table> byAction(const std::vector<Run> &All,
   std::vector<std::string> Order;
   std::map<std::string, StageSpread> ByStage;
   bool HasWaits = std::any_of(All.begin(), All.end(), hasUsefulTime);
-  for (const Run &P : All) {
-    Stages Found = findStages(P);
-    GpuByNode Gpu(P);
+  for (const Run &R : All) {
+    Stages Found = findStages(R);
+    GpuByNode Gpu(R);
     for (const Stage &S : Found.List) {
       if (ByStage.find(S.Id) == ByStage.end())
         Order.push_back(S.Id);
       StageSpread &To = ByStage[S.Id];
       To.Title = S.Title;
-      To.Wall.add(std::max<int64_t>(0, S.WallNs - waitingIn(P, Found, S)), P);
-      FlatRows Flat = flatten(P, Gpu, Found, S);
+      To.Wall.add(std::max<int64_t>(0, S.WallNs - waitingIn(R, Found, S)), R);
+      FlatRows Flat = flatten(R, Gpu, Found, S);
       if (Gpu.hasData())
-        To.Gpu.add(Gpu.busyNs(Flat.Gpu), P);
-      for (const FlatRow &R : Flat.Rows) {
-        To.Actions[R.Name].add(R.TotalNs - R.WaitingNs, P);
-        if (!R.Gpu.isEmpty())
-          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), P);
+        To.Gpu.add(Gpu.busyNs(Flat.Gpu), R);
+      for (const FlatRow &Action : Flat.Rows) {
+        To.Actions[Action.Name].add(Action.TotalNs - Action.WaitingNs, R);
+        if (!Action.Gpu.isEmpty())
+          To.GpuActions[Action.Name].add(Gpu.busyNs(Action.Gpu), R);
       }
     }
   }

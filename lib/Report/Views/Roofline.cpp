@@ -74,17 +74,17 @@ void addNotes(const Roofline &Found, Table &To) {
         "for another precision or device, or the work runs on CPUs.");
 }
 
-Result<std::vector<Table>> buildRoofline(const Run &P,
+Result<std::vector<Table>> buildRoofline(const Run &R,
                                          const ViewOptions & /*Options*/) {
-  GpuByNode Gpu(P);
-  HardwareByPath All = hardwareByPath(P, Gpu);
+  GpuByNode Gpu(R);
+  HardwareByPath All = hardwareByPath(R, Gpu);
   if (All.Gpus.empty())
     return Error{fmt::format("{}: there are no readings of a GPU's hardware; "
                              "--view hardware says why",
-                             P.Path)};
-  Roofline Found = roofline(P, Gpu, All);
+                             R.Path)};
+  Roofline Found = roofline(R, Gpu, All);
   if (Found.Points.empty())
-    return Error{fmt::format("{}: {}", P.Path, Found.WhyNone)};
+    return Error{fmt::format("{}: {}", R.Path, Found.WhyNone)};
   Table T;
   T.Id = "roofline";
   T.Title = "Roofline";

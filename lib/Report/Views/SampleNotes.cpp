@@ -9,16 +9,16 @@
 
 using namespace loopscope;
 
-Error loopscope::noSamples(const Run &P, const char *Way) {
-  if (P.Stacks.CpuNs == 0)
+Error loopscope::noSamples(const Run &R, const char *Way) {
+  if (R.Stacks.CpuNs == 0)
     return {fmt::format("{}: has no samples of stacks; run the program with {}",
-                        P.Path, Way)};
+                        R.Path, Way)};
   return {fmt::format(
       "{}: LOOPSCOPE=stacks took no sample of {} of CPU time: it is little, or "
       "of threads that end too soon; a larger N in LOOPSCOPE=stacks=N takes "
       "more",
-      P.Path,
-      readableDuration(toSeconds(static_cast<int64_t>(P.Stacks.CpuNs))))};
+      R.Path,
+      readableDuration(toSeconds(static_cast<int64_t>(R.Stacks.CpuNs))))};
 }
 
 std::string loopscope::withoutIntervals(const StackData &Of) {

@@ -11,9 +11,9 @@
 
 namespace loopscope {
 
-/// Why a view of the samples of \p P, which has none, can't be made. \p Way:
+/// Why a view of the samples of \p R, which has none, can't be made. \p Way:
 /// what takes some, if nothing did.
-Error noSamples(const Run &P, const char *Way);
+Error noSamples(const Run &R, const char *Way);
 
 /// Why shares of the samples \p Of, which weren't taken at random times, have
 /// no intervals, and how to get some.

@@ -40,21 +40,21 @@ const std::vector<Column> CompactColumns = {
     {"mean_s", "Mean duration (s)", Style::Python5},
     {"total_s", "Total time (s)", Style::Python5}};
 
-Cell mean(const FlatRow &R) {
-  if (R.Calls == 0)
+Cell mean(const FlatRow &Each) {
+  if (Each.Calls == 0)
     return absent();
-  return seconds(static_cast<double>(R.FinishedNs) /
-                 static_cast<double>(R.Calls) / NsPerSecond);
+  return seconds(static_cast<double>(Each.FinishedNs) /
+                 static_cast<double>(Each.Calls) / NsPerSecond);
 }
 
-void addStats(Row &To, const FlatRow &R) {
-  const Moments &M = R.Spans;
+void addStats(Row &To, const FlatRow &Each) {
+  const Moments &M = Each.Spans;
   const double Values[] = {M.deviationNs(),      M.minNs(),
                            M.percentileNs(0.5),  M.percentileNs(0.95),
                            M.percentileNs(0.99), M.maxNs()};
   for (double Ns : Values)
-    To.Cells.push_back(R.Calls == 0 ? absent() : seconds(Ns / NsPerSecond));
-  To.Cells.push_back(duration(R.SelfNs));
+    To.Cells.push_back(Each.Calls == 0 ? absent() : seconds(Ns / NsPerSecond));
+  To.Cells.push_back(duration(Each.SelfNs));
 }
 
 // Without --stats, only the time.
@@ -124,31 +124,31 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     To.Cells.insert(To.Cells.end(), Cells.begin(), Cells.end());
   };
   uint64_t Calls = 0; // as Lightning has it, of all rows
-  for (const FlatRow &R : Flat.Rows)
-    Calls += R.Calls;
+  for (const FlatRow &Each : Flat.Rows)
+    Calls += Each.Calls;
   Row Total;
   Total.IsTotal = true;
   Total.Cells = {text("Total"), absent(), count(Calls), duration(S.WallNs),
                  real(100, "100 %")};
   AddGpu(Total, Flat.Gpu);
   Result.Rows.push_back(std::move(Total));
-  for (const FlatRow &R : Flat.Rows) {
+  for (const FlatRow &Each : Flat.Rows) {
     Row Next;
-    Next.Cells = {nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
-                  count(R.Calls), duration(R.TotalNs),
-                  share(R.TotalNs, S.WallNs)};
-    Next.OwnPercent = percentOf(R.SelfNs, S);
-    Next.Nodes = R.Nodes;
+    Next.Cells = {nameWithEarlyEnds(Each.Name, Each.EndedEarly), mean(Each),
+                  count(Each.Calls), duration(Each.TotalNs),
+                  share(Each.TotalNs, S.WallNs)};
+    Next.OwnPercent = percentOf(Each.SelfNs, S);
+    Next.Nodes = Each.Nodes;
     if (Stats)
-      addStats(Next, R);
+      addStats(Next, Each);
     if (Cpu)
-      for (Cell &Each : cpuCells(R.Cpu, R.CountedNs))
+      for (Cell &Each : cpuCells(Each.Cpu, Each.CountedNs))
         Next.Cells.push_back(std::move(Each));
     if (Useful)
-      Next.Cells.push_back(duration(R.TotalNs - R.UselessNs));
+      Next.Cells.push_back(duration(Each.TotalNs - Each.UselessNs));
     if (Early)
-      Next.Cells.push_back(count(R.EndedEarly));
-    AddGpu(Next, R.Gpu);
+      Next.Cells.push_back(count(Each.EndedEarly));
+    AddGpu(Next, Each.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
   if (hasRest(Flat)) {
@@ -174,10 +174,10 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
   return Result;
 }
 
-double meanAction(const FlatRow &R) {
-  return R.Calls == 0
-             ? 0
-             : static_cast<double>(R.FinishedNs) / static_cast<double>(R.Calls);
+double meanAction(const FlatRow &Each) {
+  return Each.Calls == 0 ? 0
+                         : static_cast<double>(Each.FinishedNs) /
+                               static_cast<double>(Each.Calls);
 }
 
 Table makeCompact(FlatRows Flat) {
@@ -185,23 +185,23 @@ Table makeCompact(FlatRows Flat) {
   Result.TextLayout = Layout::Compact;
   Result.Columns = CompactColumns;
   sortLargestFirst(Flat.Rows, [](const FlatRow &A) { return meanAction(A); });
-  for (const FlatRow &R : Flat.Rows)
-    Result.Rows.push_back({{nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
-                            duration(R.TotalNs)}});
+  for (const FlatRow &Each : Flat.Rows)
+    Result.Rows.push_back({{nameWithEarlyEnds(Each.Name, Each.EndedEarly),
+                            mean(Each), duration(Each.TotalNs)}});
   return Result;
 }
 
-bool hasFunctions(const Run &P) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+bool hasFunctions(const Run &R) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
   });
 }
 
-std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
+std::vector<std::string> notes(const FlatRows &Flat, const Run &R,
                                bool Compact) {
   std::vector<std::string> Result;
   std::string Whose = Compact ? "" : unaccountedOf(Flat);
-  if (Flat.Rows.empty() && hasFunctions(P))
+  if (Flat.Rows.empty() && hasFunctions(R))
     Result.push_back("No phase ran here. The advanced view has the functions: "
                      "--view advanced.");
   if (Flat.Threads > 1)
@@ -213,9 +213,9 @@ std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
             : fmt::format("; (unaccounted) is the time of {}{} alone",
                           Whose.starts_with("main") ? "the " : "", Whose)));
   std::string Recursive;
-  for (const FlatRow &R : Flat.Rows)
-    if (R.Recursive)
-      Recursive += (Recursive.empty() ? "" : ", ") + R.Name;
+  for (const FlatRow &Each : Flat.Rows)
+    if (Each.Recursive)
+      Recursive += (Recursive.empty() ? "" : ", ") + Each.Name;
   if (!Recursive.empty())
     Result.push_back(fmt::format(
         "Recursive: {}. Total time counts nested spans once, calls and mean "
@@ -226,23 +226,23 @@ std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
 
 std::vector<std::string> namesWithoutCpu(const FlatRows &Flat) {
   std::vector<std::string> Result;
-  for (const FlatRow &R : Flat.Rows)
-    if (!R.Cpu.standFor(R.CountedNs))
-      Result.push_back(R.Name);
+  for (const FlatRow &Each : Flat.Rows)
+    if (!Each.Cpu.standFor(Each.CountedNs))
+      Result.push_back(Each.Name);
   return Result;
 }
 
-Result<std::vector<Table>> buildSimple(const Run &P,
+Result<std::vector<Table>> buildSimple(const Run &R,
                                        const ViewOptions &Options) {
-  bool HasCpu = hasCpu(P);
+  bool HasCpu = hasCpu(R);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   std::vector<Table> Tables;
-  Stages All = findStages(P);
-  GpuByNode Gpu(P);
-  bool Useful = hasUsefulTime(P);
+  Stages All = findStages(R);
+  GpuByNode Gpu(R);
+  bool Useful = hasUsefulTime(R);
   for (const Stage &S : All.List) {
-    FlatRows Flat = flatten(P, Gpu, All, S);
-    std::vector<std::string> Notes = notes(Flat, P, Options.Compact);
+    FlatRows Flat = flatten(R, Gpu, All, S);
+    std::vector<std::string> Notes = notes(Flat, R, Options.Compact);
     if (HasCpu && Options.Stats && !Options.Compact)
       for (std::string &Note : cpuNotes(namesWithoutCpu(Flat)))
         Notes.push_back(std::move(Note));
@@ -252,7 +252,7 @@ Result<std::vector<Table>> buildSimple(const Run &P,
                                          Options.Stats || IsData,
                                          HasCpu && (Options.Stats || IsData),
                                          (Options.Stats || IsData) && Useful,
-                                         IsData && hasEarlyEnds(P));
+                                         IsData && hasEarlyEnds(R));
     if (!Options.Compact)
       for (std::string &Note : gpuNotes(Gpu))
         Notes.push_back(std::move(Note));

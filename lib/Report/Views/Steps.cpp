@@ -61,57 +61,57 @@ struct Step {
 };
 
 // Per node, the innermost STEP around it.
-std::vector<uint32_t> stepsAround(const Run &P) {
-  std::vector<uint32_t> Around(P.Nodes.size(), None);
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    if (uint32_t Parent = P.Nodes[I].Parent; Parent != None)
+std::vector<uint32_t> stepsAround(const Run &R) {
+  std::vector<uint32_t> Around(R.Nodes.size(), None);
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    if (uint32_t Parent = R.Nodes[I].Parent; Parent != None)
       Around[I] =
-          P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP ? Parent : Around[Parent];
+          R.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP ? Parent : Around[Parent];
   return Around;
 }
 
 // Whether a part of a step is in one of its draws.
-bool isInDraw(const Run &P, uint32_t Part) {
-  for (uint32_t I = P.Nodes[Part].Parent; I != None; I = P.Nodes[I].Parent)
-    if (P.Nodes[I].Kind == LOOPSCOPE_KIND_DRAW)
+bool isInDraw(const Run &R, uint32_t Part) {
+  for (uint32_t I = R.Nodes[Part].Parent; I != None; I = R.Nodes[I].Parent)
+    if (R.Nodes[I].Kind == LOOPSCOPE_KIND_DRAW)
       return true;
-    else if (P.Nodes[I].Kind == LOOPSCOPE_KIND_STEP)
+    else if (R.Nodes[I].Kind == LOOPSCOPE_KIND_STEP)
       break;
   return false;
 }
 
 // Adds the steps of a thread, by start.
-void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
+void addSteps(const Run &R, const std::vector<TimelineSpan> &Track,
               const std::vector<uint32_t> &Around, std::vector<Step> &To) {
   size_t Next = To.size();
-  for (size_t Span : stepsOf(P, Track))
+  for (size_t Span : stepsOf(R, Track))
     To.emplace_back(Track[Span]);
   // Spans are sorted by start, so a part belongs to the last step of its node,
   // if that is one: what follows a loop's last draw isn't.
   std::unordered_map<uint32_t, Step *> Last;
   for (const TimelineSpan &Span : Track) {
-    loopscope_kind Kind = P.Nodes[Span.Node].Kind;
+    loopscope_kind Kind = R.Nodes[Span.Node].Kind;
     if (Kind == LOOPSCOPE_KIND_STEP)
       Last[Span.Node] =
           Next < To.size() && To[Next].Whole == &Span ? &To[Next++] : nullptr;
     else if (Kind == LOOPSCOPE_KIND_DRAW ||
-             (Kind == LOOPSCOPE_KIND_WAIT && !isInDraw(P, Span.Node)))
+             (Kind == LOOPSCOPE_KIND_WAIT && !isInDraw(R, Span.Node)))
       if (auto Of = Last.find(Around[Span.Node]);
           Of != Last.end() && Of->second)
         (Kind == LOOPSCOPE_KIND_DRAW ? Of->second->Draw : Of->second->Wait)
             .add(Span, *Of->second->Whole);
-    if (P.Nodes[Span.Node].IsCut)
+    if (R.Nodes[Span.Node].IsCut)
       for (const auto &[Node, Of] : Last)
         if (Of)
           Of->addCut(Span);
   }
 }
 
-std::vector<Step> slowestFirst(const Run &P) {
-  std::vector<uint32_t> Around = stepsAround(P);
+std::vector<Step> slowestFirst(const Run &R) {
+  std::vector<uint32_t> Around = stepsAround(R);
   std::vector<Step> Steps;
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    addSteps(P, Track, Around, Steps);
+  for (const std::vector<TimelineSpan> &Track : R.Timeline)
+    addSteps(R, Track, Around, Steps);
   std::stable_sort(
       Steps.begin(), Steps.end(), [](const Step &A, const Step &B) {
         return A.ns() != B.ns() ? A.ns() > B.ns()
@@ -122,11 +122,11 @@ std::vector<Step> slowestFirst(const Run &P) {
 
 // Samples per step, by the steps' node; 0 if they differ, or if a step has
 // none.
-std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
+std::map<uint32_t, uint64_t> samplesPerStep(const Run &R,
                                             const std::vector<Step> &Steps) {
   std::map<uint32_t, uint64_t> Samples;
   for (const Step &Each : Steps) {
-    const Node &N = P.Nodes[Each.Whole->Node];
+    const Node &N = R.Nodes[Each.Whole->Node];
     bool AreEqual = N.EqualSamples && N.RateCount == N.Spans.count();
     Samples[Each.Whole->Node] =
         AreEqual && N.RateCount != 0 ? N.Samples / N.RateCount : 0;
@@ -143,19 +143,19 @@ std::string titleOf(const Stage &S, bool IsOnly) {
 
 class StepsTables {
 public:
-  explicit StepsTables(const Run &P)
-      : P(P), All(findStages(P)), Steps(slowestFirst(P)),
-        Samples(samplesPerStep(P, Steps)),
+  explicit StepsTables(const Run &R)
+      : R(R), All(findStages(R)), Steps(slowestFirst(R)),
+        Samples(samplesPerStep(R, Steps)),
         HasWaits(std::any_of(
-            P.Nodes.begin(), P.Nodes.end(),
+            R.Nodes.begin(), R.Nodes.end(),
             [](const Node &N) { return N.Kind == LOOPSCOPE_KIND_WAIT; })),
-        HasDraws(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+        HasDraws(std::any_of(R.Nodes.begin(), R.Nodes.end(), [](const Node &N) {
           return N.Kind == LOOPSCOPE_KIND_DRAW;
         })) {
     std::set<uint32_t> Nodes;
     for (const auto &[Node, Each] : Samples)
       Nodes.insert(Node);
-    Loops = loopNames(P, Nodes);
+    Loops = loopNames(R, Nodes);
   }
 
   std::vector<Table> build() const {
@@ -172,7 +172,7 @@ private:
   Cell rateOf(const Step &Of) const;
   void addNotes(const Stage &S, Table &To) const;
 
-  const Run &P;
+  const Run &R;
   Stages All;
   std::vector<Step> Steps;
   std::map<uint32_t, uint64_t> Samples;
@@ -215,8 +215,8 @@ Cell StepsTables::rateOf(const Step &Of) const {
 // Notes on missing steps and rates.
 void StepsTables::addNotes(const Stage &S, Table &To) const {
   uint64_t Begun = 0;
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    if (const Node &N = P.Nodes[I];
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    if (const Node &N = R.Nodes[I];
         N.Kind == LOOPSCOPE_KIND_STEP && All.Of[I] == S.Kind)
       Begun += N.Spans.count() + N.Open;
   // In a live run, the tree may be behind the timeline.
@@ -227,8 +227,8 @@ void StepsTables::addNotes(const Stage &S, Table &To) const {
     if (All.Of[Node] != S.Kind)
       continue;
     std::string Loop =
-        Loops.at(Node) + (P.Nodes[Node].Warmup ? ", warm-up" : "");
-    const struct Node &Of = P.Nodes[Node];
+        Loops.at(Node) + (R.Nodes[Node].Warmup ? ", warm-up" : "");
+    const struct Node &Of = R.Nodes[Node];
     const char *Why = Of.Samples == 0 ? "no samples were counted"
                       : Of.EqualSamples
                           ? "not all of its steps have a number of samples"
@@ -261,10 +261,10 @@ WithTimeline readsOutermostSpans(const ViewOptions &) {
   return WithTimeline::Outermost;
 }
 
-Result<std::vector<Table>> buildSteps(const Run &P, const ViewOptions &) {
-  std::vector<Table> Tables = StepsTables(P).build();
+Result<std::vector<Table>> buildSteps(const Run &R, const ViewOptions &) {
+  std::vector<Table> Tables = StepsTables(R).build();
   if (Tables.empty())
-    return noSteps(P);
+    return noSteps(R);
   return Tables;
 }
 } // namespace

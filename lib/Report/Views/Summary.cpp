@@ -91,7 +91,7 @@ struct PartRow {
 
 // The rows below a heading, which is the first of them and their sum. Parts of
 // equal names have their places, too.
-std::vector<PartRow> groupOf(const Run &P, std::string Name, int64_t Ns,
+std::vector<PartRow> groupOf(const Run &R, std::string Name, int64_t Ns,
                              const std::vector<AccountPart> &Parts,
                              const std::vector<TimeUses> &Used) {
   std::vector<PartRow> Group = {{std::move(Name), 0, false, Ns, {}, {}}};
@@ -99,7 +99,7 @@ std::vector<PartRow> groupOf(const Run &P, std::string Name, int64_t Ns,
   for (const AccountPart &Each : Parts)
     ++Named[Each.Name];
   for (size_t I = 0; I < Parts.size(); ++I) {
-    std::string Place = siteText(P, Parts[I].Site);
+    std::string Place = siteText(R, Parts[I].Site);
     Group.push_back({Named[Parts[I].Name] > 1 && !Place.empty()
                          ? fmt::format("{} ({})", Parts[I].Name, Place)
                          : Parts[I].Name,
@@ -113,21 +113,21 @@ std::vector<PartRow> groupOf(const Run &P, std::string Name, int64_t Ns,
   return Group;
 }
 
-std::string nameOf(const Run &P, const LoopAccount &Of) {
-  std::string Place = siteText(P, Of.Site);
+std::string nameOf(const Run &R, const LoopAccount &Of) {
+  std::string Place = siteText(R, Of.Site);
   return fmt::format("{}{}{}", Of.IsTraining ? "train" : "valid",
                      Place.empty() ? "" : " (" + Place + ")",
                      Of.IsNested ? ", nested" : "");
 }
 
 // The account, its loops and what is outside them in order of time.
-std::vector<PartRow> partsOf(const Run &P, const Account &All,
+std::vector<PartRow> partsOf(const Run &R, const Account &All,
                              const AccountUses &Uses) {
   std::vector<std::vector<PartRow>> Groups;
   for (size_t I = 0; I < All.Loops.size(); ++I)
-    Groups.push_back(groupOf(P, nameOf(P, All.Loops[I]), All.Loops[I].Ns,
+    Groups.push_back(groupOf(R, nameOf(R, All.Loops[I]), All.Loops[I].Ns,
                              All.Loops[I].Parts, Uses.Loops[I]));
-  Groups.push_back(groupOf(P, "outside all loops", All.OutsideNs, All.Outside,
+  Groups.push_back(groupOf(R, "outside all loops", All.OutsideNs, All.Outside,
                            Uses.Outside));
   sortLargestFirst(Groups, [](const auto &A) { return A.front().Ns; });
   std::vector<PartRow> Rows;
@@ -145,9 +145,9 @@ std::vector<PartRow> partsOf(const Run &P, const Account &All,
 
 // "train (train.cpp:31) ran 624 steps of 2.15 ms, 14838 samples/s, after 1
 // warm-up step."
-std::string speedOf(const Run &P, const LoopAccount &Of) {
+std::string speedOf(const Run &R, const LoopAccount &Of) {
   std::string Line =
-      fmt::format("{} ran {} of {}", nameOf(P, Of), counted(Of.Steps, "step"),
+      fmt::format("{} ran {} of {}", nameOf(R, Of), counted(Of.Steps, "step"),
                   readableDuration(Of.meanStepNs() / NsPerSecond));
   if (Of.samplesPerSecond() > 0)
     Line += fmt::format(", {} samples/s", rate(Of.samplesPerSecond()));
@@ -157,24 +157,24 @@ std::string speedOf(const Run &P, const LoopAccount &Of) {
 }
 
 // A run without steps has no verdict, but a largest phase.
-std::string largestPhase(const Run &P, const Account &All) {
+std::string largestPhase(const Run &R, const Account &All) {
   auto Most = std::find_if(
       All.Outside.begin(), All.Outside.end(),
       [](const AccountPart &Each) { return Each.Use == AccountUse::Phase; });
   if (!All.Loops.empty() || Most == All.Outside.end() || Most->Ns <= 0 ||
       Most->Ns < All.WholeNs / LeastPart)
     return {};
-  std::string Place = siteText(P, Most->Site);
+  std::string Place = siteText(R, Most->Site);
   return fmt::format("{}{} takes {:.1f}% of the run. ", Most->Name,
                      Place.empty() ? "" : fmt::format(" ({})", Place),
                      100 * static_cast<double>(Most->Ns) /
                          static_cast<double>(All.WholeNs));
 }
 
-Table verdictTable(const Run &P, const Account &All, const Figures &Of) {
+Table verdictTable(const Run &R, const Account &All, const Figures &Of) {
   Table Out;
   Out.Id = "verdict";
-  Out.Notes = {largestPhase(P, All) + verdictHead(Of, true)};
+  Out.Notes = {largestPhase(R, All) + verdictHead(Of, true)};
   return Out;
 }
 
@@ -183,9 +183,9 @@ Cell bar(double Part) { return {Bar{{{0, 0, Part}}}, {}}; }
 
 // The account's rows. Text leaves out small ones, and what is all of the row
 // above and no phase.
-Table partTable(const Run &P, const Account &All, bool IsData) {
-  AccountUses Uses = accountUses(P, All);
-  std::vector<PartRow> Parts = partsOf(P, All, Uses);
+Table partTable(const Run &R, const Account &All, bool IsData) {
+  AccountUses Uses = accountUses(R, All);
+  std::vector<PartRow> Parts = partsOf(R, All, Uses);
   std::vector<int64_t> Times;
   for (const PartRow &Each : Parts)
     Times.push_back(Each.Ns);
@@ -225,7 +225,7 @@ Table partTable(const Run &P, const Account &All, bool IsData) {
   size_t Told = 0;
   for (const LoopAccount &Each : All.Loops)
     if (Each.Steps != 0 && Told++ < MostLoops)
-      Out.Notes.push_back(speedOf(P, Each));
+      Out.Notes.push_back(speedOf(R, Each));
   return Out;
 }
 
@@ -250,7 +250,7 @@ Table roleTable(const Figures &Of) {
         Steps.AverageStep <= 0 ? 0 : Steps.AverageRoles[R] / Steps.AverageStep;
     if (Part * LeastPart >= 1)
       Out.Rows.push_back(
-          {{text(roleName(static_cast<Role>(R))), real(100 * Part),
+          {{text(roleName(static_cast<TimeRole>(R))), real(100 * Part),
             seconds(Steps.AverageRoles[R] / NsPerSecond), bar(Part)}});
   }
   Out.Notes = gpuNotes(Of, AllGpus);
@@ -259,14 +259,14 @@ Table roleTable(const Figures &Of) {
 
 // The threads whose tree is shown: the main threads, or the others if only they
 // run loops.
-std::vector<uint32_t> threadsOf(const Run &P, const Account &All) {
+std::vector<uint32_t> threadsOf(const Run &R, const Account &All) {
   bool OnMain = All.Loops.empty();
   for (const LoopAccount &Each : All.Loops)
     for (uint32_t Step : Each.StepNodes)
-      OnMain |= P.Threads[P.Nodes[Step].Thread].IsMain;
+      OnMain |= R.Threads[R.Nodes[Step].Thread].IsMain;
   std::vector<uint32_t> Result;
-  for (uint32_t T = 0; T < P.Threads.size(); ++T)
-    if (P.Threads[T].Root != None && P.Threads[T].IsMain == OnMain)
+  for (uint32_t T = 0; T < R.Threads.size(); ++T)
+    if (R.Threads[T].Root != None && R.Threads[T].IsMain == OnMain)
       Result.push_back(T);
   return Result;
 }
@@ -291,9 +291,9 @@ std::vector<Line> linesOf(const PathTree &Tree) {
   return Result;
 }
 
-Table pathTable(const Run &P, const Account &All, bool IsData) {
-  GpuByNode Gpu(P);
-  PathTree Tree = mergeTrees(P, threadsOf(P, All), &Gpu);
+Table pathTable(const Run &R, const Account &All, bool IsData) {
+  GpuByNode Gpu(R);
+  PathTree Tree = mergeTrees(R, threadsOf(R, All), &Gpu);
   std::vector<Line> Lines = linesOf(Tree);
   std::vector<int64_t> Times;
   for (const Line &Each : Lines)
@@ -320,7 +320,7 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
     Row Next;
     Next.Depth = Of.Depth;
     Next.Cells = {
-        pathName(P, Tree, Of, *Lines[I].Parent), duration(Of.InclusiveNs),
+        pathName(R, Tree, Of, *Lines[I].Parent), duration(Of.InclusiveNs),
         duration(Of.SelfNs, IsEdge ? "-" : ""), count(Of.Calls),
         Of.Calls == 0 ? absent() : seconds(Of.Spans.meanNs() / NsPerSecond)};
     if (IsData)
@@ -336,7 +336,7 @@ Table pathTable(const Run &P, const Account &All, bool IsData) {
 }
 
 // Which views have more on this run.
-std::vector<std::string> furtherViews(const Run &P, const Account &All,
+std::vector<std::string> furtherViews(const Run &R, const Account &All,
                                       const Figures &Of, bool IsMerged) {
   std::vector<std::string> Names = {"account"};
   auto Add = [&](bool IsWanted, const char *Name) {
@@ -344,17 +344,17 @@ std::vector<std::string> furtherViews(const Run &P, const Account &All,
       Names.emplace_back(Name);
   };
   Add(!All.Loops.empty(), "throughput");
-  Add(P.By->KeepsHistory, "history");
+  Add(R.By->KeepsHistory, "history");
   Add(true, "overview");
   Add(!Of.Kernels.empty(), "kernels");
   Add(Of.HasOperators, "operators");
-  Add(!P.Stacks.Samples.empty(), "functions");
-  Add(P.hasSpans() || P.By->KeepsEvents, "timeline");
-  Add(P.WorldSize > 1 && IsMerged, "ranks");
+  Add(!R.Stacks.Samples.empty(), "functions");
+  Add(R.hasSpans() || R.By->KeepsEvents, "timeline");
+  Add(R.WorldSize > 1 && IsMerged, "ranks");
   return Names;
 }
 
-Table moreTable(const Run &P, const Account &All, const Figures &Of,
+Table moreTable(const Run &R, const Account &All, const Figures &Of,
                 const ViewOptions &Options, size_t Hidden) {
   // Of several files, the files are known.
   std::string Command = "--merge --view tree";
@@ -362,44 +362,44 @@ Table moreTable(const Run &P, const Account &All, const Figures &Of,
     Command = "loopscope report --view tree";
     if (!Options.Thread.empty())
       Command += " --thread " + shellQuoted(Options.Thread);
-    Command += " " + shellQuoted(P.Path);
+    Command += " " + shellQuoted(R.Path);
   }
   Table Out;
   Out.Id = "more";
-  if (std::string Line = factsLine(P); !Line.empty())
+  if (std::string Line = factsLine(R); !Line.empty())
     Out.Notes.push_back(std::move(Line));
   Out.Notes.push_back(fmt::format(
       "`{}` shows {}. More views: {}; `--open` shows them all on a page.",
       Command,
       Hidden == 0 ? "the whole tree"
                   : fmt::format("{}, too", counted(Hidden, "smaller phase")),
-      fmt::join(furtherViews(P, All, Of, Options.Merged), ", ")));
+      fmt::join(furtherViews(R, All, Of, Options.Merged), ", ")));
   return Out;
 }
 
-Result<std::vector<Table>> buildSummary(const Run &P, const Figures &Of,
+Result<std::vector<Table>> buildSummary(const Run &R, const Figures &Of,
                                         const ViewOptions &Options) {
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
-  Account All = accountOf(P);
+  Account All = accountOf(R);
   std::vector<Table> Out;
   if (!IsData)
-    Out.push_back(verdictTable(P, All, Of));
-  Out.push_back(partTable(P, All, IsData));
+    Out.push_back(verdictTable(R, All, Of));
+  Out.push_back(partTable(R, All, IsData));
   // Devices work while the host does something else.
-  if (!IsData && P.By->KeepsEvents && Of.HasSteps && Of.Steps.UsesGpu)
+  if (!IsData && R.By->KeepsEvents && Of.HasSteps && Of.Steps.UsesGpu)
     Out.push_back(roleTable(Of));
   else if (!IsData)
     for (std::string &Note : gpuNotes(Of, AllGpus))
       Out.back().Notes.push_back(std::move(Note));
-  Out.push_back(pathTable(P, All, IsData));
+  Out.push_back(pathTable(R, All, IsData));
   size_t Hidden = std::exchange(Out.back().HiddenRows, 0);
   if (!IsData) {
     Out.push_back(adviceScreen(Of, 1, "--view overview"));
-    Out.push_back(moreTable(P, All, Of, Options, Hidden));
+    Out.push_back(moreTable(R, All, Of, Options, Hidden));
   }
   // json has them among the run's facts.
-  if (Options.Output == Format::Csv && !P.Facts.empty())
-    Out.push_back(factsTable(P));
+  if (Options.Output == Format::Csv && !R.Facts.empty())
+    Out.push_back(factsTable(R));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

@@ -35,9 +35,9 @@ const std::vector<Column> ThroughputColumns = {
 
 // What rows need about each node apart from its times.
 struct NodeSums {
-  explicit NodeSums(const Run &P) : Gpu(P), Loops(findLoops(P)) {
-    if (!amountsOf(P).empty())
-      Amounts = amountsByNode(P);
+  explicit NodeSums(const Run &R) : Gpu(R), Loops(findLoops(R)) {
+    if (!amountsOf(R).empty())
+      Amounts = amountsByNode(R);
   }
 
   GpuByNode Gpu;
@@ -60,8 +60,8 @@ struct Sum {
   AmountSums Amounts;
   GpuSums Gpu; // of runs that give amounts
 
-  void add(const NodeSums &All, const Run &P, size_t I) {
-    const Node &N = P.Nodes[I];
+  void add(const NodeSums &All, const Run &R, size_t I) {
+    const Node &N = R.Nodes[I];
     if (!All.Amounts.empty()) {
       Amounts.add(All.Amounts[I]);
       Gpu.add(All.Gpu.inclusive(static_cast<uint32_t>(I)));
@@ -100,10 +100,10 @@ struct Throughput {
   Sum Epochs;
   std::vector<Loop> Loops; // training loops first
 
-  size_t loopOf(const Run &P, const Node &N) {
+  size_t loopOf(const Run &R, const Node &N) {
     for (size_t I = 0; I < Loops.size(); ++I)
       if (Loops[I].Kind == N.Kind &&
-          sourcePlace(P, Loops[I].Site) == sourcePlace(P, N.Site))
+          sourcePlace(R, Loops[I].Site) == sourcePlace(R, N.Site))
         return I;
     Loop New;
     New.Kind = N.Kind;
@@ -132,30 +132,30 @@ struct Place {
   std::vector<const std::string *> PhasesAround;
 };
 
-void addStep(Loop &L, const NodeSums &All, const Run &P, size_t I) {
-  const Node &N = P.Nodes[I];
-  L.AllStep.add(All, P, I);
+void addStep(Loop &L, const NodeSums &All, const Run &R, size_t I) {
+  const Node &N = R.Nodes[I];
+  L.AllStep.add(All, R, I);
   L.AllSamples += N.Samples;
   if (All.Loops.IsLeftOut[I]) {
     L.WarmupSteps += N.Spans.count();
     return;
   }
-  L.Step.add(All, P, I);
+  L.Step.add(All, R, I);
   L.Samples += N.Samples;
 }
 
-void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
+void addNode(Throughput &T, const NodeSums &All, const Run &R, size_t I,
              Place &At) {
-  const Node &N = P.Nodes[I];
+  const Node &N = R.Nodes[I];
   if (N.Kind == LOOPSCOPE_KIND_EPOCH) {
-    T.Epochs.add(All, P, I);
+    T.Epochs.add(All, R, I);
     return;
   }
   const std::vector<uint32_t> &LoopOf = All.Loops.Of;
   if (LoopOf[I] == I) {
     At = Place();
-    At.Loop = T.loopOf(P, N);
-    T.Loops[*At.Loop].Runs.add(All, P, I);
+    At.Loop = T.loopOf(R, N);
+    T.Loops[*At.Loop].Runs.add(All, R, I);
     T.Loops[*At.Loop].Trees.insert(N.Thread);
     return;
   }
@@ -166,25 +166,25 @@ void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
   if (All.Loops.IsStep[I]) {
     At.InStep = true;
     At.Warmup = All.Loops.IsLeftOut[I];
-    addStep(L, All, P, I);
+    addStep(L, All, R, I);
   } else if (At.InStep && !At.Warmup && IsPart) {
     bool IsDraw = N.Kind == LOOPSCOPE_KIND_DRAW;
     if (IsDraw && !L.Draw)
       L.Draw.emplace();
-    (IsDraw ? *L.Draw : L.Batch).add(All, P, I);
+    (IsDraw ? *L.Draw : L.Batch).add(All, R, I);
   } else if (At.InStep && !At.Warmup &&
              (N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_WAIT ||
               N.Kind == LOOPSCOPE_KIND_COLLECTIVE)) {
-    const std::string &Name = P.nameOf(N);
+    const std::string &Name = R.nameOf(N);
     for (const std::string *Around : At.PhasesAround)
       if (*Around == Name)
         return; // recursion: the outermost span has the time
-    phaseOf(L, Name).add(All, P, I);
+    phaseOf(L, Name).add(All, R, I);
     At.PhasesAround.push_back(&Name);
   }
 }
 
-void nameLoops(const Run &P, std::vector<Loop> &Loops) {
+void nameLoops(const Run &R, std::vector<Loop> &Loops) {
   std::stable_sort(
       Loops.begin(), Loops.end(),
       [](const Loop &A, const Loop &B) { return A.Kind < B.Kind; });
@@ -192,33 +192,33 @@ void nameLoops(const Run &P, std::vector<Loop> &Loops) {
     auto Same = std::count_if(Loops.begin(), Loops.end(), [&](const Loop &L) {
       return L.Kind == Each.Kind;
     });
-    Each.Sharers = sharersOf(P, Each.Trees);
-    std::string Place = siteText(P, Each.Site);
+    Each.Sharers = sharersOf(R, Each.Trees);
+    std::string Place = siteText(R, Each.Site);
     if (Same > 1 && !Place.empty())
       Each.Name += fmt::format(" ({})", Place);
   }
 }
 
-Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
+Throughput collect(const Run &R, const NodeSums &Sums, const Stages &All,
                    const Stage &S) {
   Throughput Result;
-  Result.Amounts = amountsInStage(P, All.Of, S.Kind, S.WallNs);
+  Result.Amounts = amountsInStage(R, All.Of, S.Kind, S.WallNs);
   // Parents come before children, so a node's parent is always placed before
   // it.
-  std::vector<Place> Places(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<Place> Places(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent == None)
       continue;
     Places[I] = Places[N.Parent];
     if (N.Kind == S.Kind)
       Result.StageRuns += N.Spans.count() + N.Open;
     if (All.Of[I] == S.Kind)
-      addNode(Result, Sums, P, I, Places[I]);
+      addNode(Result, Sums, R, I, Places[I]);
   }
   if (Result.StageRuns == 0)
     Result.StageRuns = 1; // the whole run
-  nameLoops(P, Result.Loops);
+  nameLoops(R, Result.Loops);
   return Result;
 }
 
@@ -435,29 +435,29 @@ Table ThroughputTables::build() {
 }
 
 namespace {
-Result<std::vector<Table>> buildThroughput(const Run &P,
+Result<std::vector<Table>> buildThroughput(const Run &R,
                                            const ViewOptions &Options) {
   std::vector<Table> Tables;
-  Stages All = findStages(P);
+  Stages All = findStages(R);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
-  bool Cpu = (IsData || Options.Stats) && hasCpu(P);
-  NodeSums Sums(P);
+  bool Cpu = (IsData || Options.Stats) && hasCpu(R);
+  NodeSums Sums(R);
   for (const Stage &S : All.List) {
-    Throughput T = collect(P, Sums, All, S);
+    Throughput T = collect(R, Sums, All, S);
     bool HasLoops =
         T.Epochs.InclusiveNs > 0 ||
         std::any_of(T.Loops.begin(), T.Loops.end(),
                     [](const Loop &Each) { return Each.Runs.InclusiveNs > 0; });
     if (HasLoops)
       Tables.push_back(ThroughputTables(S, Options, std::move(T), Cpu, Sums.Gpu,
-                                        AmountColumns(P, IsData))
+                                        AmountColumns(R, IsData))
                            .build());
   }
   if (Tables.empty())
     return Error{fmt::format("{}: the throughput view needs a loop marked "
                              "train, valid or epoch, and this run visited "
                              "none",
-                             P.Path)};
+                             R.Path)};
   return Tables;
 }
 } // namespace

@@ -175,8 +175,9 @@ void keepPieces(StepTimeline &To, const std::regex &Expression) {
   for (TimelineStep &S : To.Steps) {
     for (TimelineTrack &Track : S.Tracks)
       if (&Track != &S.Tracks.front())
-        std::erase_if(Track.Pieces,
-                      [&](const TimelinePiece &P) { return !Matches(P); });
+        std::erase_if(Track.Pieces, [&](const TimelinePiece &Each) {
+          return !Matches(Each);
+        });
     std::vector<TimelinePiece> Own;
     for (TimelinePiece &Each : S.Tracks.front().Pieces) {
       if (Matches(Each))
@@ -238,17 +239,17 @@ WithTimeline reads(const ViewOptions &Options) {
              : WithTimeline::lastSteps(Steps);
 }
 
-Result<std::vector<Table>> buildTimeline(const Run &P,
+Result<std::vector<Table>> buildTimeline(const Run &R,
                                          const ViewOptions &Options) {
-  StepTimeline T = lastSteps(P, shownSteps(Options));
-  addDeviceTracks(T, P);
+  StepTimeline T = lastSteps(R, shownSteps(Options));
+  addDeviceTracks(T, R);
   if (T.Steps.empty())
-    return noSteps(P);
+    return noSteps(R);
   // In csv and json, a row is a piece and is filtered like any row.
   if (!Options.Filter.empty() && !isData(Options.Output)) {
     std::optional<std::regex> Expression = filterExpression(Options.Filter);
     if (!Expression)
-      return Error{fmt::format("{}: {}", P.Path, badFilter(Options.Filter))};
+      return Error{fmt::format("{}: {}", R.Path, badFilter(Options.Filter))};
     keepPieces(T, *Expression);
   }
   return std::vector<Table>{isData(Options.Output) ? listed(T) : drawn(T)};

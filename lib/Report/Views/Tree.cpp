@@ -51,12 +51,12 @@ constexpr int64_t VisibleSelf = 1'000'000;
 
 class TreeTables {
 public:
-  TreeTables(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
+  TreeTables(const Run &R, const GpuByNode &Gpu, PathTree Tree, bool IsData,
              bool HasAll, bool Cpu, Keys Of)
-      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
+      : R(R), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
         HasAll(IsData || HasAll), Cpu(Cpu), Apart(Of == Keys::Apart),
-        HasUseful(hasUsefulTime(P)), HasEarly(IsData && hasEarlyEnds(P)),
-        Amounts(P, IsData) {}
+        HasUseful(hasUsefulTime(R)), HasEarly(IsData && hasEarlyEnds(R)),
+        Amounts(R, IsData) {}
 
   /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
   /// total.
@@ -72,7 +72,7 @@ private:
   Cell callsOf(const Path &Of);
   void markOwn(int64_t Ns);
 
-  const Run &P;
+  const Run &R;
   const GpuByNode &Gpu;
   PathTree Tree;
   bool IsData;
@@ -101,15 +101,15 @@ void TreeTables::addRow(Cell Name, const char *Kind, int64_t Ns,
     Next.Cells.push_back(count(static_cast<uint64_t>(Depth)));
     Next.Cells.push_back(text(Kind));
     bool HasSite = Site != None;
-    Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
-    Next.Cells.push_back(HasSite && P.Sites[Site].Line != 0
-                             ? count(P.Sites[Site].Line)
+    Next.Cells.push_back(HasSite ? text(R.Sites[Site].File) : absent());
+    Next.Cells.push_back(HasSite && R.Sites[Site].Line != 0
+                             ? count(R.Sites[Site].Line)
                              : absent());
-    Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
+    Next.Cells.push_back(HasSite ? text(R.Sites[Site].Function) : absent());
     if (Apart) {
       bool HasKey = Of && Of->Key != None;
-      Next.Cells.push_back(HasKey ? text(P.Keys[Of->Key].Label) : absent());
-      Next.Cells.push_back(HasKey ? text(keyText(P.Keys[Of->Key])) : absent());
+      Next.Cells.push_back(HasKey ? text(R.Keys[Of->Key].Label) : absent());
+      Next.Cells.push_back(HasKey ? text(keyText(R.Keys[Of->Key])) : absent());
     }
   }
   if (Cpu)
@@ -167,7 +167,7 @@ Cell TreeTables::selfOf(const Path &Of) const {
 Cell TreeTables::callsOf(const Path &Of) {
   Cell Result = count(Of.Calls);
   if (Of.Kind == LOOPSCOPE_KIND_FUNCTION && Of.Site != None &&
-      P.Sites[Of.Site].OffSinceNs >= 0) {
+      R.Sites[Of.Site].OffSinceNs >= 0) {
     Result.Text = fmt::format("{}+", Of.Calls);
     HasOff = true;
   }
@@ -176,7 +176,7 @@ Cell TreeTables::callsOf(const Path &Of) {
 
 void TreeTables::addPath(const Path &Of, const Path &Parent) {
   // A filter only matches the name.
-  addRow(IsData ? text(Of.Name) : pathName(P, Tree, Of, Parent),
+  addRow(IsData ? text(Of.Name) : pathName(R, Tree, Of, Parent),
          kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
          selfOf(Of), callsOf(Of), Of.Site,
          duration(Of.InclusiveNs - Of.UselessNs), Of.Gpu, &Of);
@@ -252,16 +252,16 @@ Table TreeTables::build(const char *WholeName, bool Unlaunched) {
 namespace {
 // "block: 12 keys (layer)", for each phase of THREADS that has keys. A range is
 // a row of several.
-std::vector<std::string> familyNotes(const Run &P,
+std::vector<std::string> familyNotes(const Run &R,
                                      const std::vector<uint32_t> &Threads) {
   std::map<std::pair<std::string, std::string>, std::set<uint32_t>> KeysOf;
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     if (N.Key != None && std::count(Threads.begin(), Threads.end(), N.Thread))
-      KeysOf[{P.nameOf(N), P.Keys[N.Key].Label}].insert(N.Key);
+      KeysOf[{R.nameOf(N), R.Keys[N.Key].Label}].insert(N.Key);
   std::vector<std::string> Result;
   for (const auto &[Phase, Found] : KeysOf) {
     bool HasRanges = std::any_of(Found.begin(), Found.end(), [&](uint32_t K) {
-      return P.Keys[K].isRange();
+      return R.Keys[K].isRange();
     });
     Result.push_back(
         fmt::format("{}: {}{} ({}); --by key shows each", Phase.first,
@@ -271,27 +271,27 @@ std::vector<std::string> familyNotes(const Run &P,
   return Result;
 }
 
-Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+Result<std::vector<Table>> build(const Run &R, const ViewOptions &Options) {
   Keys Of = Options.By == Grouping::Key ? Keys::Apart : Keys::Together;
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   bool HasAll = Options.Rows == size_t{0};
-  bool Cpu = (IsData || Options.Stats) && hasCpu(P);
+  bool Cpu = (IsData || Options.Stats) && hasCpu(R);
   std::vector<uint32_t> Main, Others;
-  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
-    if (P.Threads[T].Root == None)
+  for (uint32_t T = 0; T < R.Threads.size(); ++T) {
+    if (R.Threads[T].Root == None)
       continue;
-    (P.Threads[T].IsMain ? Main : Others).push_back(T);
+    (R.Threads[T].IsMain ? Main : Others).push_back(T);
   }
   std::vector<Table> Tables;
-  GpuByNode Gpu(P);
+  GpuByNode Gpu(R);
   auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
                  std::string Title, const char *Whole) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
-    Table T = TreeTables(P, Gpu, mergeTrees(P, Threads, &Gpu, nullptr, Of),
+    Table T = TreeTables(R, Gpu, mergeTrees(R, Threads, &Gpu, nullptr, Of),
                          IsData, HasAll, Cpu, Of)
                   .build(Whole, Unlaunched);
     if (!IsData && Of == Keys::Together)
-      for (std::string &Note : familyNotes(P, Threads))
+      for (std::string &Note : familyNotes(R, Threads))
         T.Notes.push_back(std::move(Note));
     T.Where = {{"threads", Id}};
     T.Id = std::move(Id);
@@ -302,7 +302,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     Add(Main, "main", "Call-path tree, main thread", "wall time");
   uint64_t OtherThreads = 0;
   for (uint32_t T : Others)
-    OtherThreads += P.Threads[T].Users;
+    OtherThreads += R.Threads[T].Users;
   if (!Others.empty())
     Add(Others, "others",
         fmt::format("Call-path tree, {} other thread{}, times summed",

@@ -35,14 +35,14 @@ Cell decimals(double Value) {
   return real(Value, fmt::format("{:.2f}", Value));
 }
 
-Row rowOf(const Run &P, const WhatifRow &From) {
+Row rowOf(const Run &R, const WhatifRow &From) {
   auto IfKnown = [&](bool Known, double Value) {
     return Known ? decimals(Value) : absent();
   };
   Row Next;
   Next.Cells = {
-      text(whatifPath(P, From.Node)),
-      text(treeName(P, P.Nodes[From.Node])),
+      text(whatifPath(R, From.Node)),
+      text(treeName(R, R.Nodes[From.Node])),
       From.PhaseSeconds > 0 ? seconds(From.PhaseSeconds) : absent(),
       IfKnown(From.HasSlope, From.Slope),
       IfKnown(From.HasSlope, From.Low),
@@ -54,19 +54,19 @@ Row rowOf(const Run &P, const WhatifRow &From) {
 }
 
 // The names of the rows that have what OF, a member of WhatifRow, says.
-std::string namesOf(const Run &P, const WhatifResult &Found,
+std::string namesOf(const Run &R, const WhatifResult &Found,
                     bool WhatifRow::*Of) {
   std::vector<std::string> Names;
   for (const WhatifRow &Each : Found.Rows)
     if (Each.*Of)
-      Names.push_back(treeName(P, P.Nodes[Each.Node]));
+      Names.push_back(treeName(R, R.Nodes[Each.Node]));
   return fmt::format("{}", fmt::join(Names, ", "));
 }
 
 // What the experiments can't show.
-void addLimits(const Run &P, const WhatifResult &Found,
+void addLimits(const Run &R, const WhatifResult &Found,
                std::vector<std::string> &To) {
-  if (std::string Names = namesOf(P, Found, &WhatifRow::IsTooShort);
+  if (std::string Names = namesOf(R, Found, &WhatifRow::IsTooShort);
       !Names.empty())
     To.push_back(fmt::format("Without experiments: {}, too short to be "
                              "lengthened in every step.",
@@ -76,10 +76,10 @@ void addLimits(const Run &P, const WhatifResult &Found,
         "Nothing was recorded that runs beside these steps, or for which they "
         "wait. So every slope should be 1, but that of {} isn't: the "
         "experiments show nothing here, and no phase has a verdict.",
-        treeName(P, P.Nodes[Found.Refuted])));
+        treeName(R, R.Nodes[Found.Refuted])));
     return;
   }
-  if (std::string Names = namesOf(P, Found, &WhatifRow::IsNoise);
+  if (std::string Names = namesOf(R, Found, &WhatifRow::IsNoise);
       !Names.empty())
     To.push_back(
         fmt::format("Noise: {}, whose slope can't be outside 0 to 1.", Names));
@@ -113,24 +113,24 @@ std::string endOf(const WhatifResult &Result) {
 }
 
 // Whose steps were measured.
-std::string measureOf(const Run &P, const std::vector<WhatifRow> &Rows) {
+std::string measureOf(const Run &R, const std::vector<WhatifRow> &Rows) {
   std::set<std::string> Loops;
   for (const WhatifRow &Each : Rows)
-    Loops.insert(whatifPath(P, Each.Loop));
+    Loops.insert(whatifPath(R, Each.Loop));
   return fmt::format("Steps are those of {}.", fmt::join(Loops, ", "));
 }
 
-Result<std::vector<Table>> buildWhatif(const Run &P, const ViewOptions &) {
-  if (!P.By->TakesWords)
+Result<std::vector<Table>> buildWhatif(const Run &R, const ViewOptions &) {
+  if (!R.By->TakesWords)
     return Error{fmt::format("{}: {} has no experiments; --view path has its "
                              "critical path",
-                             P.Path, P.By->Noun)};
-  WhatifResult Found = whatifOf(P);
+                             R.Path, R.By->Noun)};
+  WhatifResult Found = whatifOf(R);
   if (Found.Rows.empty())
     return Error{fmt::format("{}: has no experiments; run the program with "
                              "LOOPSCOPE=whatif, for longer if you did",
-                             P.Path)};
-  Stages All = findStages(P);
+                             R.Path)};
+  Stages All = findStages(R);
   std::vector<Table> Tables;
   for (const Stage &S : All.List) {
     Table Next;
@@ -142,9 +142,9 @@ Result<std::vector<Table>> buildWhatif(const Run &P, const ViewOptions &) {
     Next.Columns = WhatifColumns;
     for (const WhatifRow &Each : Found.Rows)
       if (All.Of[Each.Node] == S.Kind)
-        Next.Rows.push_back(rowOf(P, Each));
-    Next.Notes.push_back(measureOf(P, Found.Rows));
-    addLimits(P, Found, Next.Notes);
+        Next.Rows.push_back(rowOf(R, Each));
+    Next.Notes.push_back(measureOf(R, Found.Rows));
+    addLimits(R, Found, Next.Notes);
     if (std::string End = endOf(Found); !End.empty())
       Next.Notes.push_back(std::move(End));
     if (!Next.Rows.empty())

@@ -19,14 +19,14 @@ using namespace loopscope;
 
 namespace {
 // Orders how runs ended; the worst one stands for a merged run.
-int badness(const Run &P) {
-  if (P.Ended == End::Signal)
+int badness(const Run &R) {
+  if (R.Ended == End::Signal)
     return 4;
-  if (P.Ended == End::Gone)
+  if (R.Ended == End::Gone)
     return 3;
-  if (P.Ended == End::Running)
+  if (R.Ended == End::Running)
     return 2;
-  return P.EndCode != 0;
+  return R.EndCode != 0;
 }
 
 using SiteKey =
@@ -327,8 +327,8 @@ void nameProgram(const std::vector<Run> &All, Run &Result) {
     return;
   Result.CommandLine.clear();
   std::vector<std::string> Names;
-  for (const Run &P : All)
-    if (std::string Name(fileName(P.Program));
+  for (const Run &R : All)
+    if (std::string Name(fileName(R.Program));
         std::find(Names.begin(), Names.end(), Name) == Names.end())
       Names.push_back(std::move(Name));
   Result.Program = fmt::format("{}", fmt::join(Names, ", "));
@@ -348,10 +348,10 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   std::map<std::string, uint32_t> FunctionOf;
   std::map<OperatorInputs, uint32_t> InputsOf;
   std::map<SpanKey, uint32_t> KeyOf;
-  for (const Run &P : All)
-    if (&P == &All.front() || badness(P) > badness(Result)) {
-      Result.Ended = P.Ended;
-      Result.EndCode = P.EndCode;
+  for (const Run &R : All)
+    if (&R == &All.front() || badness(R) > badness(Result)) {
+      Result.Ended = R.Ended;
+      Result.EndCode = R.EndCode;
     }
   const Run &First = All.front();
   nameProgram(All, Result);
@@ -370,32 +370,32 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Result.WarmupPerEpoch = First.WarmupPerEpoch;
   constexpr size_t RunsPerTrim = 512;
   size_t Nodes = 0;
-  for (const Run &P : All)
-    Nodes += P.Nodes.size();
+  for (const Run &R : All)
+    Nodes += R.Nodes.size();
   Result.Nodes.reserve(Nodes);
   for (size_t I = 0; I < All.size(); ++I) {
-    Run &P = All[I];
-    Result.Path += (Result.Path.empty() ? "" : " + ") + P.Path;
-    Result.WallNs = saturatingAdd(Result.WallNs, P.WallNs);
+    Run &R = All[I];
+    Result.Path += (Result.Path.empty() ? "" : " + ") + R.Path;
+    Result.WallNs = saturatingAdd(Result.WallNs, R.WallNs);
     Result.StartRealtimeNs =
-        std::min(Result.StartRealtimeNs, P.StartRealtimeNs);
-    Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
-    Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
-    Result.EventCount += P.EventCount;
-    Result.Cycles = std::max(Result.Cycles, P.Cycles);
-    Result.Given.merge(P.Given);
+        std::min(Result.StartRealtimeNs, R.StartRealtimeNs);
+    Result.HookInsideNs = std::max(Result.HookInsideNs, R.HookInsideNs);
+    Result.HookOutsideNs = std::max(Result.HookOutsideNs, R.HookOutsideNs);
+    Result.EventCount += R.EventCount;
+    Result.Cycles = std::max(Result.Cycles, R.Cycles);
+    Result.Given.merge(R.Given);
     if (I == 0)
-      Result.Parts = P.Parts;
+      Result.Parts = R.Parts;
     else
-      Result.Parts.merge(P.Parts);
-    mergeFacts(Result.Facts, P.Facts, P.processName());
-    Result.TimelineIsCut |= P.TimelineIsCut;
-    Result.IsPrivate |= P.IsPrivate;
-    Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
-    addLosses(P.Lost, Result.Lost);
-    append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf, KeyOf);
+      Result.Parts.merge(R.Parts);
+    mergeFacts(Result.Facts, R.Facts, R.processName());
+    Result.TimelineIsCut |= R.TimelineIsCut;
+    Result.IsPrivate |= R.IsPrivate;
+    Result.Gpu.EventsAreCut |= R.Gpu.EventsAreCut;
+    addLosses(R.Lost, Result.Lost);
+    append(Result, std::move(R), By[I], SiteOf, FunctionOf, InputsOf, KeyOf);
     // What is left of thousands of ranks would be half of the memory.
-    P = Run();
+    R = Run();
     if (I % RunsPerTrim == RunsPerTrim - 1)
       returnFreedMemory();
   }
@@ -411,9 +411,9 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
 }
 
 // When the host booted, by its clocks.
-int64_t bootNs(const Run &P) {
+int64_t bootNs(const Run &R) {
   int64_t Boot = 0;
-  return __builtin_sub_overflow(P.StartRealtimeNs, P.StartMonotonicNs, &Boot)
+  return __builtin_sub_overflow(R.StartRealtimeNs, R.StartMonotonicNs, &Boot)
              ? INT64_MIN
              : Boot;
 }

@@ -258,9 +258,9 @@ RollCall loopscope::callRoll(const Infos &All) {
 bool loopscope::lacksRanks(const std::vector<Run> &All) {
   std::set<int64_t> Present;
   int64_t Size = 0;
-  for (const Run &P : All) {
-    Present.insert(P.Rank);
-    Size = std::max(Size, P.WorldSize);
+  for (const Run &R : All) {
+    Present.insert(R.Rank);
+    Size = std::max(Size, R.WorldSize);
   }
   return Present.size() < All.size() ||
          static_cast<int64_t>(Present.size()) < Size;

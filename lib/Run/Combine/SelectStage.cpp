@@ -19,11 +19,11 @@ using namespace loopscope;
 namespace {
 // The nodes of stage KIND and everything below them; all nodes of threads that
 // belong to it as a whole.
-std::vector<bool> nodesWithin(const Run &P, const Stages &All,
+std::vector<bool> nodesWithin(const Run &R, const Stages &All,
                               loopscope_kind Kind) {
-  std::vector<bool> Within(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  std::vector<bool> Within(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Within[I] = N.Parent == None
                     ? All.Of[I] == Kind && Kind != LOOPSCOPE_KIND_ROOT
                     : N.Kind == Kind || Within[N.Parent];
@@ -32,10 +32,10 @@ std::vector<bool> nodesWithin(const Run &P, const Stages &All,
 }
 
 // The nodes that are in no stage.
-std::vector<bool> nodesOutside(const Run &P, const Stages &All) {
-  std::vector<bool> Outside(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+std::vector<bool> nodesOutside(const Run &R, const Stages &All) {
+  std::vector<bool> Outside(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     Outside[I] = N.Parent == None ? All.Of[I] == LOOPSCOPE_KIND_ROOT
                                   : Outside[N.Parent] && !isStage(N.Kind);
   }
@@ -43,27 +43,27 @@ std::vector<bool> nodesOutside(const Run &P, const Stages &All) {
 }
 
 // Subtracts the time of removed stages from everything around them.
-void takeOut(Run &P, const std::vector<bool> &Kept) {
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    uint32_t Up = P.Nodes[I].Parent;
+void takeOut(Run &R, const std::vector<bool> &Kept) {
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    uint32_t Up = R.Nodes[I].Parent;
     if (Kept[I] || Up == None || !Kept[Up])
       continue;
-    for (; Up != None; Up = P.Nodes[Up].Parent)
-      P.Nodes[Up].InclusiveNs = std::max<int64_t>(
-          0, P.Nodes[Up].InclusiveNs - P.Nodes[I].InclusiveNs);
+    for (; Up != None; Up = R.Nodes[Up].Parent)
+      R.Nodes[Up].InclusiveNs = std::max<int64_t>(
+          0, R.Nodes[Up].InclusiveNs - R.Nodes[I].InclusiveNs);
   }
 }
 
 // Shortens a thread's root to what remains of it.
-void shortenRoots(Run &P, const std::vector<bool> &Kept) {
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    Node &N = P.Nodes[I];
+void shortenRoots(Run &R, const std::vector<bool> &Kept) {
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    Node &N = R.Nodes[I];
     if (N.Parent == None && !Kept[I])
       N.InclusiveNs = N.SelfNs = N.HookNs = N.ExcludedNs = 0;
-    uint32_t Root = P.Threads[N.Thread].Root;
+    uint32_t Root = R.Threads[N.Thread].Root;
     if (N.Parent != None && Kept[I] && !Kept[N.Parent] && Root != None)
-      P.Nodes[Root].InclusiveNs =
-          saturatingAdd(P.Nodes[Root].InclusiveNs, N.InclusiveNs);
+      R.Nodes[Root].InclusiveNs =
+          saturatingAdd(R.Nodes[Root].InclusiveNs, N.InclusiveNs);
   }
 }
 } // namespace
@@ -75,8 +75,8 @@ std::string loopscope::noSuchStage(const std::string &Id,
 }
 
 namespace {
-Result<Run> stageOfTree(Run P, const std::string &Id) {
-  Stages All = findStages(P);
+Result<Run> stageOfTree(Run R, const std::string &Id) {
+  Stages All = findStages(R);
   std::vector<std::string> Known;
   const Stage *Found = nullptr;
   for (const Stage &S : All.List) {
@@ -85,37 +85,37 @@ Result<Run> stageOfTree(Run P, const std::string &Id) {
       Found = &S;
   }
   if (!Found)
-    return Error{fmt::format("{}: {}", P.Path, noSuchStage(Id, Known))};
+    return Error{fmt::format("{}: {}", R.Path, noSuchStage(Id, Known))};
   if (All.Implicit)
-    return P;
+    return R;
   std::vector<bool> Kept;
   if (Found->Kind == LOOPSCOPE_KIND_ROOT) {
-    Kept = nodesOutside(P, All);
-    takeOut(P, Kept);
+    Kept = nodesOutside(R, All);
+    takeOut(R, Kept);
   } else {
-    Kept = nodesWithin(P, All, Found->Kind);
-    shortenRoots(P, Kept);
+    Kept = nodesWithin(R, All, Found->Kind);
+    shortenRoots(R, Kept);
   }
-  P.WallNs = Found->WallNs;
-  std::vector<bool> Threads(P.Threads.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
+  R.WallNs = Found->WallNs;
+  std::vector<bool> Threads(R.Threads.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
     if (Kept[I])
-      Threads[P.Nodes[I].Thread] = true;
-  for (size_t T = 0; T < P.Threads.size(); ++T) {
-    if (!Threads[T] || P.Threads[T].Root == None)
+      Threads[R.Nodes[I].Thread] = true;
+  for (size_t T = 0; T < R.Threads.size(); ++T) {
+    if (!Threads[T] || R.Threads[T].Root == None)
       continue;
-    Kept[P.Threads[T].Root] = true;
-    P.Threads[T].LifetimeNs = P.Nodes[P.Threads[T].Root].InclusiveNs;
+    Kept[R.Threads[T].Root] = true;
+    R.Threads[T].LifetimeNs = R.Nodes[R.Threads[T].Root].InclusiveNs;
   }
   // When a device worked for the stage isn't recorded, nor how much of its
   // memory was in use then.
-  for (GpuDevice &Each : P.Gpu.Devices) {
+  for (GpuDevice &Each : R.Gpu.Devices) {
     Each.StartNs = Each.EndNs = -1;
     Each.MemoryPeak = Each.MemoryNow = 0;
   }
-  for (GpuMemory &Each : P.Gpu.Memory)
+  for (GpuMemory &Each : R.Gpu.Memory)
     Each.HeldAtPeak = 0;
-  return keptParts(std::move(P), Threads, Kept);
+  return keptParts(std::move(R), Threads, Kept);
 }
 
 Result<Run> stageOfEvents(Run Trace, const std::string &Id) {

@@ -109,27 +109,27 @@ std::string loopscope::threadName(const Thread &T) {
   return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
 }
 
-Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
+Run loopscope::keptParts(Run R, const std::vector<bool> &KeptThreads,
                          const std::vector<bool> &KeptNodes) {
-  Numbers ThreadTo(P.Threads.size(), None);
+  Numbers ThreadTo(R.Threads.size(), None);
   std::vector<Thread> Threads;
-  for (size_t I = 0; I < P.Threads.size(); ++I)
+  for (size_t I = 0; I < R.Threads.size(); ++I)
     if (KeptThreads[I]) {
       ThreadTo[I] = static_cast<uint32_t>(Threads.size());
-      Threads.push_back(std::move(P.Threads[I]));
+      Threads.push_back(std::move(R.Threads[I]));
     }
-  Numbers NodeTo(P.Nodes.size(), None);
+  Numbers NodeTo(R.Nodes.size(), None);
   // The nearest remaining node at or above each node.
-  Numbers Nearest(P.Nodes.size(), None);
+  Numbers Nearest(R.Nodes.size(), None);
   std::vector<Node> Nodes;
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    uint32_t Parent = renumbered(Nearest, P.Nodes[I].Parent);
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    uint32_t Parent = renumbered(Nearest, R.Nodes[I].Parent);
     Nearest[I] = Parent;
     if (!KeptNodes[I])
       continue;
     auto Number = static_cast<uint32_t>(Nodes.size());
     NodeTo[I] = Nearest[I] = Number;
-    Nodes.push_back(std::move(P.Nodes[I]));
+    Nodes.push_back(std::move(R.Nodes[I]));
     Nodes.back().Thread = renumbered(ThreadTo, Nodes.back().Thread);
     Nodes.back().Parent = Parent;
     Nodes.back().Children.clear();
@@ -141,41 +141,41 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
     Each.AwaitingIn = renumbered(NodeTo, Each.AwaitingIn);
   }
   std::vector<std::vector<TimelineSpan>> Timeline;
-  for (uint32_t I = 0; I < P.Timeline.size(); ++I)
+  for (uint32_t I = 0; I < R.Timeline.size(); ++I)
     if (renumbered(ThreadTo, I) != None) {
-      Timeline.push_back(std::move(P.Timeline[I]));
+      Timeline.push_back(std::move(R.Timeline[I]));
       for (TimelineSpan &Span : Timeline.back())
         Span.Node = renumbered(NodeTo, Span.Node);
       std::erase_if(Timeline.back(),
                     [](const TimelineSpan &Span) { return Span.Node == None; });
     }
   std::vector<FileLane> FileLanes;
-  for (uint32_t I = 0; I < P.FileLanes.size(); ++I)
+  for (uint32_t I = 0; I < R.FileLanes.size(); ++I)
     if (renumbered(ThreadTo, I) != None) {
-      FileLanes.push_back(std::move(P.FileLanes[I]));
+      FileLanes.push_back(std::move(R.FileLanes[I]));
       for (uint32_t &Each : FileLanes.back().NodeOf)
         Each = renumbered(NodeTo, Each);
     }
-  renumberGpu(P.Gpu, NodeTo, ThreadTo);
-  renumberStacks(P.Stacks, NodeTo, ThreadTo);
-  for (MetricSum &Each : P.Devices.Sums)
+  renumberGpu(R.Gpu, NodeTo, ThreadTo);
+  renumberStacks(R.Stacks, NodeTo, ThreadTo);
+  for (MetricSum &Each : R.Devices.Sums)
     Each.Node = renumbered(NodeTo, Each.Node);
-  std::erase_if(P.Devices.Sums,
+  std::erase_if(R.Devices.Sums,
                 [](const MetricSum &Each) { return Each.Node == None; });
-  for (CollectiveInstance &Each : P.Collectives) {
+  for (CollectiveInstance &Each : R.Collectives) {
     Each.Node = renumbered(NodeTo, Each.Node);
     for (WorkPhase &Phase : Each.Phases)
       Phase.Node = renumbered(NodeTo, Phase.Node);
     std::erase_if(Each.Phases,
                   [](const WorkPhase &Phase) { return Phase.Node == None; });
   }
-  std::erase_if(P.Collectives, [](const CollectiveInstance &Each) {
+  std::erase_if(R.Collectives, [](const CollectiveInstance &Each) {
     return Each.Node == None;
   });
-  for (PeerSum &Each : P.Peers)
+  for (PeerSum &Each : R.Peers)
     Each.Node = renumbered(NodeTo, Each.Node);
-  std::erase_if(P.Peers, [](const PeerSum &Each) { return Each.Node == None; });
-  for (OwnStep &Each : P.OwnSteps) {
+  std::erase_if(R.Peers, [](const PeerSum &Each) { return Each.Node == None; });
+  for (OwnStep &Each : R.OwnSteps) {
     Each.Node = renumbered(NodeTo, Each.Node);
     for (StepPhase &Phase : Each.Phases) {
       Phase.Node = renumbered(NodeTo, Phase.Node);
@@ -184,43 +184,43 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
     std::erase_if(Each.Phases,
                   [](const StepPhase &Phase) { return Phase.Node == None; });
   }
-  std::erase_if(P.OwnSteps,
+  std::erase_if(R.OwnSteps,
                 [](const OwnStep &Each) { return Each.Node == None; });
-  for (OperatorLink &Each : P.OperatorLinks) {
+  for (OperatorLink &Each : R.OperatorLinks) {
     Each.Backward = renumbered(NodeTo, Each.Backward);
     Each.Forward = renumbered(NodeTo, Each.Forward);
   }
-  std::erase_if(P.OperatorLinks, [](const OperatorLink &Each) {
+  std::erase_if(R.OperatorLinks, [](const OperatorLink &Each) {
     return Each.Backward == None || Each.Forward == None;
   });
   // Experiments cover the whole run.
-  P.Whatif.clear();
-  P.Histories.clear();
-  P.HostTimes.clear(); // which are those of the whole tree
-  P.Threads = std::move(Threads);
-  P.Nodes = std::move(Nodes);
-  P.Timeline = std::move(Timeline);
-  P.FileLanes = std::move(FileLanes);
-  return P;
+  R.Whatif.clear();
+  R.Histories.clear();
+  R.HostTimes.clear(); // which are those of the whole tree
+  R.Threads = std::move(Threads);
+  R.Nodes = std::move(Nodes);
+  R.Timeline = std::move(Timeline);
+  R.FileLanes = std::move(FileLanes);
+  return R;
 }
 
 namespace {
-Result<Run> threadsOfTree(Run P, const std::string &Which) {
+Result<Run> threadsOfTree(Run R, const std::string &Which) {
   std::vector<std::string> Known;
-  std::vector<bool> Wanted(P.Threads.size());
+  std::vector<bool> Wanted(R.Threads.size());
   bool Any = false;
-  for (size_t I = 0; I < P.Threads.size(); ++I) {
-    Known.push_back(threadName(P.Threads[I]));
+  for (size_t I = 0; I < R.Threads.size(); ++I) {
+    Known.push_back(threadName(R.Threads[I]));
     Wanted[I] =
-        Known.back() == Which || fmt::format("{}", P.Threads[I].Tid) == Which;
+        Known.back() == Which || fmt::format("{}", R.Threads[I].Tid) == Which;
     Any |= Wanted[I];
   }
   if (!Any)
-    return noSuchThread(P.Path, Which, Known);
-  std::vector<bool> Nodes(P.Nodes.size());
-  for (size_t I = 0; I < P.Nodes.size(); ++I)
-    Nodes[I] = Wanted[P.Nodes[I].Thread];
-  return keptParts(std::move(P), Wanted, Nodes);
+    return noSuchThread(R.Path, Which, Known);
+  std::vector<bool> Nodes(R.Nodes.size());
+  for (size_t I = 0; I < R.Nodes.size(); ++I)
+    Nodes[I] = Wanted[R.Nodes[I].Thread];
+  return keptParts(std::move(R), Wanted, Nodes);
 }
 
 Result<Run> threadsOfEvents(Run From, const std::string &Which) {

@@ -21,10 +21,10 @@ std::string threadName(const Thread &T);
 /// it. Fails if there is no such thread, and names the existing ones.
 Result<Run> selectThread(Run From, const std::string &Which);
 
-/// \p P reduced to the marked threads and nodes, and to what refers to them.
+/// \p R reduced to the marked threads and nodes, and to what refers to them.
 /// Threads that own a remaining node stay, with their roots. A node whose
 /// parent is removed moves to the nearest remaining node above it.
-Run keptParts(Run P, const std::vector<bool> &KeptThreads,
+Run keptParts(Run R, const std::vector<bool> &KeptThreads,
               const std::vector<bool> &KeptNodes);
 
 } // namespace loopscope

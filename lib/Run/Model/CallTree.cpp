@@ -58,7 +58,7 @@ struct SpanSums {
 class TreeBuilder {
 public:
   TreeBuilder(Run &To, EventNodes Wanted)
-      : Trace(To.Stream), Links(*To.Stream.Links), P(To) {
+      : Trace(To.Stream), Links(*To.Stream.Links), R(To) {
     findMarks();
     Calls = buildHostCalls(Trace, Links,
                            Wanted == EventNodes::OfPhases && HasMarks
@@ -79,10 +79,10 @@ public:
         Sums[PathOf[C]].add(SpanNs[C]);
     finishSteps();
     addUp();
-    P.Lost.OverlappingEvents = Calls.Overlapping;
-    P.Lost.Wrong.CutNs = Calls.CutNs;
-    P.Lost.HostCuts = Calls.Cuts;
-    P.Lost.ClippedFrames = Calls.ClippedFrames;
+    R.Lost.OverlappingEvents = Calls.Overlapping;
+    R.Lost.Wrong.CutNs = Calls.CutNs;
+    R.Lost.HostCuts = Calls.Cuts;
+    R.Lost.ClippedFrames = Calls.ClippedFrames;
   }
 
   std::vector<uint32_t> nodesOfEvents() const {
@@ -91,7 +91,7 @@ public:
       if (Calls.Calls[C].PartOf == HostCall::None)
         NodeOf[Calls.Calls[C].Event] = PathOf[C];
     std::vector<uint32_t> Nodes =
-        nodesOfLaunches(P, Calls, PathOf, mainTrack());
+        nodesOfLaunches(R, Calls, PathOf, mainTrack());
     for (uint32_t I = 0; I < Nodes.size(); ++I) {
       NodeOf[Links.runtimes()[I]] = Nodes[I];
       for (uint32_t Work : Links.launchedBy(I))
@@ -110,12 +110,12 @@ public:
   // The calls as spans of threads. A call without a node of its own counts as
   // part of what is around it.
   ThreadLanes lanes() const {
-    ThreadLanes Out(P.Threads.size());
+    ThreadLanes Out(R.Threads.size());
     int64_t First = Trace.start();
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
       if (!HasNode[C])
         continue;
-      const Node &N = P.Nodes[PathOf[C]];
+      const Node &N = R.Nodes[PathOf[C]];
       bool IsStep = N.Kind == LOOPSCOPE_KIND_STEP;
       TimelineSpan Span;
       Span.Node = PathOf[C];
@@ -187,13 +187,13 @@ private:
 
   uint32_t site(loopscope_kind Kind, uint32_t Name) {
     auto [At, New] =
-        Sites.try_emplace({Kind, Name}, static_cast<uint32_t>(P.Sites.size()));
+        Sites.try_emplace({Kind, Name}, static_cast<uint32_t>(R.Sites.size()));
     if (New) {
       Site Made;
       Made.Kind = Kind;
       Made.Name = withoutAddress(Trace.Strings[Name]);
       Made.Use = siteUse(Made.Name);
-      P.Sites.push_back(std::move(Made));
+      R.Sites.push_back(std::move(Made));
     }
     return At->second;
   }
@@ -213,16 +213,16 @@ private:
   // The node for a path below Parent, created if it is new.
   uint32_t child(uint32_t Parent, loopscope_kind Kind, uint32_t Name) {
     auto [At, New] = Paths.try_emplace({Parent, {Kind, Name}},
-                                       static_cast<uint32_t>(P.Nodes.size()));
+                                       static_cast<uint32_t>(R.Nodes.size()));
     if (!New)
       return At->second;
     Node Made;
     Made.Parent = Parent;
-    Made.Thread = P.Nodes[Parent].Thread;
+    Made.Thread = R.Nodes[Parent].Thread;
     Made.Kind = Kind;
     Made.Site = site(Kind, Name);
-    P.Nodes[Parent].Children.push_back(At->second);
-    P.Nodes.push_back(std::move(Made));
+    R.Nodes[Parent].Children.push_back(At->second);
+    R.Nodes.push_back(std::move(Made));
     Sums.emplace_back();
     return At->second;
   }
@@ -238,26 +238,26 @@ private:
   uint32_t rootOf(uint32_t First) {
     uint32_t Track = eventOf(First).Track;
     auto [At, New] =
-        Threads.try_emplace(Track, static_cast<uint32_t>(P.Threads.size()));
+        Threads.try_emplace(Track, static_cast<uint32_t>(R.Threads.size()));
     if (New) {
       Thread Made;
       Made.Name = Trace.Strings[Trace.Tracks[Track].Tid];
       parseWhole(Made.Name, Made.Tid);
-      Made.Root = static_cast<uint32_t>(P.Nodes.size());
-      P.Threads.push_back(std::move(Made));
+      Made.Root = static_cast<uint32_t>(R.Nodes.size());
+      R.Threads.push_back(std::move(Made));
       Node Root;
       Root.Thread = At->second;
-      P.Nodes.push_back(std::move(Root));
+      R.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
-    return P.Threads[At->second].Root;
+    return R.Threads[At->second].Root;
   }
 
   // By thread and cycle, from its first event to its last, whether they have
   // nodes or not, so that all trees of a trace have the same times around their
   // phases. What the profiler didn't record is no thread's time.
   std::vector<std::map<size_t, Interval>> ranges() const {
-    std::vector<std::map<size_t, Interval>> Result(P.Threads.size());
+    std::vector<std::map<size_t, Interval>> Result(R.Threads.size());
     std::vector<uint32_t> ThreadOf = threadsOfTracks();
     for (const TraceEvent &Event : Trace.Events) {
       if (ThreadOf[Event.Track] == None ||
@@ -288,12 +288,12 @@ private:
     if (auto Step = Draws.find(StepAround[C]);
         IsDraw[C] && Step != Draws.end()) {
       // The wait itself is the draw; what runs in it is below.
-      PathOf[C] = P.Nodes[PathOf[Step->first]].Children.front();
+      PathOf[C] = R.Nodes[PathOf[Step->first]].Children.front();
       Step->second += Call.HostTotal;
       return;
     }
     if (InStep)
-      Above = P.Nodes[Above].Children.back();
+      Above = R.Nodes[Above].Children.back();
     // Our export also writes the batch, and the last check of a loop's header,
     // which is in no step.
     if ((InStep && Event.StandsFor == LOOPSCOPE_KIND_BATCH) ||
@@ -330,7 +330,7 @@ private:
 
   // Our export calls the steps of loops that don't train "step 3".
   bool isOurStep(const TraceEvent &Event, uint32_t Above) const {
-    loopscope_kind Loop = P.Nodes[Above].Kind;
+    loopscope_kind Loop = R.Nodes[Above].Kind;
     return Event.StandsFor == LOOPSCOPE_KIND_STEP &&
            (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID);
   }
@@ -339,8 +339,8 @@ private:
   // draws.
   void placeStep(uint32_t C, uint32_t Above) {
     // Our export has the loop around its steps; PyTorch's traces don't.
-    bool HasLoop = P.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
-                   P.Nodes[Above].Kind == LOOPSCOPE_KIND_VALID;
+    bool HasLoop = R.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
+                   R.Nodes[Above].Kind == LOOPSCOPE_KIND_VALID;
     uint32_t Loop = HasLoop ? Above : child(Above, LOOPSCOPE_KIND_TRAIN, 0);
     uint32_t Step = child(Loop, LOOPSCOPE_KIND_STEP, 0);
     if (HasDraws)
@@ -350,7 +350,7 @@ private:
     Draws[C] += 0;
     if (!HasLoop)
       LoopTimes[{Loop, Calls.Calls[C].Parent}] += Calls.Calls[C].HostTotal;
-    P.Threads[P.Nodes[Loop].Thread].IsMain = true;
+    R.Threads[R.Nodes[Loop].Thread].IsMain = true;
   }
 
   void finishSteps() {
@@ -359,8 +359,8 @@ private:
       int64_t Length = Calls.Calls[C].HostTotal;
       Sums[Step].add(Length);
       if (HasDraws)
-        Sums[P.Nodes[Step].Children.front()].add(Drawn);
-      Sums[P.Nodes[Step].Children.back()].add(Length - Drawn);
+        Sums[R.Nodes[Step].Children.front()].add(Drawn);
+      Sums[R.Nodes[Step].Children.back()].add(Length - Drawn);
     }
     for (const auto &[LoopAndParent, Ns] : LoopTimes)
       Sums[LoopAndParent.first].add(Ns);
@@ -370,12 +370,12 @@ private:
   // longest-lived one.
   uint32_t mainThread() {
     uint32_t Main = 0;
-    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
-      if (P.Threads[T].IsMain) {
+    for (uint32_t T = 0; T < R.Threads.size(); ++T) {
+      if (R.Threads[T].IsMain) {
         Main = T;
         break;
       }
-      if (P.Threads[T].LifetimeNs > P.Threads[Main].LifetimeNs)
+      if (R.Threads[T].LifetimeNs > R.Threads[Main].LifetimeNs)
         Main = T;
     }
     return Main;
@@ -383,36 +383,36 @@ private:
 
   uint32_t mainTrack() const {
     for (auto [Track, Thread] : Threads)
-      if (P.Threads[Thread].IsMain)
+      if (R.Threads[Thread].IsMain)
         return Track;
     return UINT32_MAX;
   }
 
   void addUp() {
-    for (size_t N = 0; N < P.Nodes.size(); ++N) {
-      P.Nodes[N].Spans = Sums[N].moments();
-      P.Nodes[N].FinishedNs = P.Nodes[N].InclusiveNs =
+    for (size_t N = 0; N < R.Nodes.size(); ++N) {
+      R.Nodes[N].Spans = Sums[N].moments();
+      R.Nodes[N].FinishedNs = R.Nodes[N].InclusiveNs =
           static_cast<int64_t>(Sums[N].Sum);
     }
     for (auto [N, Ns] : Uncounted)
-      P.Nodes[N].InclusiveNs += Ns;
+      R.Nodes[N].InclusiveNs += Ns;
     std::vector<std::map<size_t, Interval>> Ranges = ranges();
-    for (size_t T = 0; T < P.Threads.size(); ++T) {
+    for (size_t T = 0; T < R.Threads.size(); ++T) {
       for (const auto &[Cycle, Range] : Ranges[T])
-        P.Threads[T].LifetimeNs += Range.End - Range.Start;
-      P.Nodes[P.Threads[T].Root].InclusiveNs = P.Threads[T].LifetimeNs;
+        R.Threads[T].LifetimeNs += Range.End - Range.Start;
+      R.Nodes[R.Threads[T].Root].InclusiveNs = R.Threads[T].LifetimeNs;
     }
-    if (!P.Threads.empty()) {
+    if (!R.Threads.empty()) {
       uint32_t Main = mainThread();
-      for (uint32_t T = 0; T < P.Threads.size(); ++T)
-        P.Threads[T].IsMain = T == Main;
-      P.WallNs = P.Threads[Main].LifetimeNs;
+      for (uint32_t T = 0; T < R.Threads.size(); ++T)
+        R.Threads[T].IsMain = T == Main;
+      R.WallNs = R.Threads[Main].LifetimeNs;
     }
-    for (Node &Each : P.Nodes)
+    for (Node &Each : R.Nodes)
       Each.SelfNs += Each.InclusiveNs;
-    for (const Node &Each : P.Nodes)
+    for (const Node &Each : R.Nodes)
       if (Each.Parent != None)
-        P.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
+        R.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
   }
 
   using Identity = std::pair<loopscope_kind, uint32_t>; // kind and name
@@ -420,7 +420,7 @@ private:
   const EventStream &Trace;
   const LaunchLinks &Links;
   HostCalls Calls;
-  Run &P;
+  Run &R;
   bool HasMarks = false;
   std::vector<uint32_t> PathOf; // by call
   std::vector<bool> HasNode;    // by call: PathOf isn't what is around it

@@ -18,25 +18,25 @@ using namespace loopscope;
 namespace {
 // The tree as history_lanes.h wants it.
 struct RunTree {
-  const Run &P;
+  const Run &R;
 
-  uint32_t parent(uint32_t N) const { return P.Nodes[N].Parent; }
-  bool isRoot(uint32_t N) const { return P.Nodes[N].Parent == None; }
-  uint32_t kind(uint32_t N) const { return P.Nodes[N].Kind; }
-  uint32_t site(uint32_t N) const { return P.Nodes[N].Site; }
-  bool isCut(uint32_t N) const { return P.Nodes[N].IsCut; }
+  uint32_t parent(uint32_t N) const { return R.Nodes[N].Parent; }
+  bool isRoot(uint32_t N) const { return R.Nodes[N].Parent == None; }
+  uint32_t kind(uint32_t N) const { return R.Nodes[N].Kind; }
+  uint32_t site(uint32_t N) const { return R.Nodes[N].Site; }
+  bool isCut(uint32_t N) const { return R.Nodes[N].IsCut; }
 };
 
 // Fills the bins of a timeline, all of the same length.
 class TimelineBins {
 public:
-  TimelineBins(const Run &P, const ThreadLanes &Of, size_t Count)
+  TimelineBins(const Run &R, const ThreadLanes &Of, size_t Count)
       : Timeline(Of) {
-    int64_t Whole = std::max<int64_t>(P.WallNs, 1);
+    int64_t Whole = std::max<int64_t>(R.WallNs, 1);
     Width = Whole / static_cast<int64_t>(Count) + 1;
     for (int64_t At = 0; At < Whole; At += Width)
       Result.Bins.push_back({At, std::min(At + Width, Whole), {}});
-    Result.Lanes = lanesOf(P);
+    Result.Lanes = lanesOf(R);
     for (HistoryLane &Each : Result.Lanes) {
       Each.Ns.resize(Result.Bins.size());
       if (Each.Kind == LOOPSCOPE_KIND_STEP)
@@ -116,13 +116,13 @@ const char *loopscope::historyMetric(size_t Gauge) {
   return history::Gauges[Gauge].Metric;
 }
 
-std::vector<HistoryLane> loopscope::lanesOf(const Run &P) {
+std::vector<HistoryLane> loopscope::lanesOf(const Run &R) {
   std::vector<HistoryLane> Lanes;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool>, size_t> LaneOf;
-  RunTree Tree{P};
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+  RunTree Tree{R};
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
     history::Key Key = history::keyOf(Tree, I);
-    bool IsElsewhere = Key.Loop == None && !P.Threads[P.Nodes[I].Thread].IsMain;
+    bool IsElsewhere = Key.Loop == None && !R.Threads[R.Nodes[I].Thread].IsMain;
     if (!Key.isLane() || IsElsewhere)
       continue;
     auto [Found, IsNew] = LaneOf.try_emplace(
@@ -138,8 +138,8 @@ std::vector<HistoryLane> loopscope::lanesOf(const Run &P) {
   return Lanes;
 }
 
-bool loopscope::isNested(const Run &P, const HistoryLane &Lane) {
-  return history::keyOf(RunTree{P}, Lane.Nodes.front()).IsNested;
+bool loopscope::isNested(const Run &R, const HistoryLane &Lane) {
+  return history::keyOf(RunTree{R}, Lane.Nodes.front()).IsNested;
 }
 
 std::vector<double> loopscope::historyEdges(uint32_t LowestPair,

@@ -68,8 +68,8 @@ struct RunHistory {
 /// The metric's name (loopscope_metric) of a loopscope_history_gauge_kind.
 const char *historyMetric(size_t Gauge);
 
-/// The lanes that the tree of \p P has, without bins, in order of first visits.
-std::vector<HistoryLane> lanesOf(const Run &P);
+/// The lanes that the tree of \p R has, without bins, in order of first visits.
+std::vector<HistoryLane> lanesOf(const Run &R);
 
 /// HistoryLane::EdgesNs for loopscope_history_steps::lowest_pair.
 std::vector<double> historyEdges(uint32_t LowestPair, double NsPerTick);

@@ -81,8 +81,8 @@ std::string loopscope::keyText(const SpanKey &K) {
   return "?";
 }
 
-std::string loopscope::keyedName(const Run &P, const Node &N) {
-  return fmt::format("{}[{}]", P.nameOf(N), keyText(P.Keys[N.Key]));
+std::string loopscope::keyedName(const Run &R, const Node &N) {
+  return fmt::format("{}[{}]", R.nameOf(N), keyText(R.Keys[N.Key]));
 }
 
 bool loopscope::isBefore(const SpanKey &A, const SpanKey &B) {
@@ -92,43 +92,43 @@ bool loopscope::isBefore(const SpanKey &A, const SpanKey &B) {
 void loopscope::foldKeys(const std::vector<Run *> &Runs) {
   // By phase and label, the ranges that it has in any run.
   std::map<std::tuple<std::string, std::string>, std::set<uint64_t>> RangesOf;
-  for (const Run *P : Runs)
-    for (const Node &N : P->Nodes)
-      if (N.Key != None && P->Keys[N.Key].Type == LOOPSCOPE_KEY_RANGE)
-        RangesOf[{P->nameOf(N), P->Keys[N.Key].Label}].insert(
-            P->Keys[N.Key].Value);
-  for (Run *P : Runs) {
+  for (const Run *R : Runs)
+    for (const Node &N : R->Nodes)
+      if (N.Key != None && R->Keys[N.Key].Type == LOOPSCOPE_KEY_RANGE)
+        RangesOf[{R->nameOf(N), R->Keys[N.Key].Label}].insert(
+            R->Keys[N.Key].Value);
+  for (Run *R : Runs) {
     std::map<SpanKey, uint32_t> PlaceOf;
-    for (uint32_t I = 0; I < P->Keys.size() && !RangesOf.empty(); ++I)
-      PlaceOf.emplace(P->Keys[I], I);
-    for (Node &N : P->Nodes) {
-      if (RangesOf.empty() || N.Key == None || !isNumber(P->Keys[N.Key]))
+    for (uint32_t I = 0; I < R->Keys.size() && !RangesOf.empty(); ++I)
+      PlaceOf.emplace(R->Keys[I], I);
+    for (Node &N : R->Nodes) {
+      if (RangesOf.empty() || N.Key == None || !isNumber(R->Keys[N.Key]))
         continue;
-      const SpanKey &K = P->Keys[N.Key];
-      auto Found = RangesOf.find({P->nameOf(N), K.Label});
+      const SpanKey &K = R->Keys[N.Key];
+      auto Found = RangesOf.find({R->nameOf(N), K.Label});
       if (Found == RangesOf.end() || !Found->second.contains(rangeOf(K)))
         continue;
       SpanKey Range = {K.Label, LOOPSCOPE_KEY_RANGE, rangeOf(K), ""};
       auto [Place, IsNew] =
-          PlaceOf.try_emplace(Range, static_cast<uint32_t>(P->Keys.size()));
+          PlaceOf.try_emplace(Range, static_cast<uint32_t>(R->Keys.size()));
       if (IsNew)
-        P->Keys.push_back(std::move(Range));
+        R->Keys.push_back(std::move(Range));
       N.Key = Place->second;
     }
   }
 }
 
-void loopscope::nameByKey(Run &P) {
+void loopscope::nameByKey(Run &R) {
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> SiteOf;
-  for (Node &N : P.Nodes) {
+  for (Node &N : R.Nodes) {
     if (N.Key == None || N.Site == None)
       continue;
     auto [Found, IsNew] = SiteOf.try_emplace(
-        {N.Site, N.Key}, static_cast<uint32_t>(P.Sites.size()));
+        {N.Site, N.Key}, static_cast<uint32_t>(R.Sites.size()));
     if (IsNew) {
-      Site Next = P.Sites[N.Site];
-      Next.Name = keyedName(P, N);
-      P.Sites.push_back(std::move(Next));
+      Site Next = R.Sites[N.Site];
+      Next.Name = keyedName(R, N);
+      R.Sites.push_back(std::move(Next));
     }
     N.Site = Found->second;
     N.Key = None;

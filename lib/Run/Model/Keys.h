@@ -37,7 +37,7 @@ struct SpanKey {
 std::string keyText(const SpanKey &K);
 
 /// "block[17]": the name of \p N with its key; \p N has a site and a key.
-std::string keyedName(const Run &P, const Node &N);
+std::string keyedName(const Run &R, const Node &N);
 
 /// Whether \p A comes before \p B in lists: numbers by value, and ranges by
 /// their first number; then texts; then "(other)".
@@ -51,7 +51,7 @@ void foldKeys(const std::vector<Run *> &Runs);
 
 /// Gives each key of a site a site of its own, named "block[17]", so that every
 /// view tells keys apart.
-void nameByKey(Run &P);
+void nameByKey(Run &R);
 
 } // namespace loopscope
 

@@ -25,7 +25,7 @@ class LaunchFinder {
 public:
   LaunchFinder(const Run &From, const HostCalls &HostCalls,
                const std::vector<uint32_t> &Nodes)
-      : P(From), Trace(From.Stream), Links(*From.Stream.Links),
+      : R(From), Trace(From.Stream), Links(*From.Stream.Links),
         Calls(HostCalls.Calls), PathOf(Nodes) {}
 
   std::vector<uint32_t> find(uint32_t MainTrack) const;
@@ -44,13 +44,13 @@ private:
     while (PathOf[C] == None)
       C = Calls[C].Parent; // merged into the one above
     uint32_t Node = PathOf[C];
-    return P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP
-               ? P.Nodes[Node].Children.back()
+    return R.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP
+               ? R.Nodes[Node].Children.back()
                : Node;
   }
 
   uint32_t rootOfMain() const {
-    for (const Thread &Each : P.Threads)
+    for (const Thread &Each : R.Threads)
       if (Each.IsMain)
         return Each.Root;
     return None;
@@ -59,15 +59,15 @@ private:
   bool isInPhase(uint32_t Node) const {
     if (Node == None)
       return false;
-    while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
-      Node = P.Nodes[Node].Parent;
-    return P.Nodes[Node].Parent != None;
+    while (R.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
+      Node = R.Nodes[Node].Parent;
+    return R.Nodes[Node].Parent != None;
   }
 
   std::map<uint64_t, uint32_t> callsByExternalId() const;
   std::vector<uint32_t> nodesAt(std::vector<Place> Places) const;
 
-  const Run &P;
+  const Run &R;
   const EventStream &Trace;
   const LaunchLinks &Links;
   const std::vector<HostCall> &Calls;
@@ -144,10 +144,10 @@ std::vector<uint32_t> LaunchFinder::find(uint32_t MainTrack) const {
 
 } // namespace
 
-std::vector<uint32_t> nodesOfLaunches(const Run &P, const HostCalls &Calls,
+std::vector<uint32_t> nodesOfLaunches(const Run &R, const HostCalls &Calls,
                                       const std::vector<uint32_t> &PathOf,
                                       uint32_t MainTrack) {
-  return LaunchFinder(P, Calls, PathOf).find(MainTrack);
+  return LaunchFinder(R, Calls, PathOf).find(MainTrack);
 }
 
 } // namespace loopscope

@@ -12,12 +12,12 @@
 
 namespace loopscope {
 
-/// The node of each runtime call of \p P, a trace with a tree, in the order of
+/// The node of each runtime call of \p R, a trace with a tree, in the order of
 /// its LaunchLinks: that of the innermost of \p Calls around it or, if that is
 /// in no phase, of what the main thread, on \p MainTrack, did at the time; the
 /// root of the main thread if that did nothing. \p PathOf is the node by call,
 /// None for merged ones.
-std::vector<uint32_t> nodesOfLaunches(const Run &P, const HostCalls &Calls,
+std::vector<uint32_t> nodesOfLaunches(const Run &R, const HostCalls &Calls,
                                       const std::vector<uint32_t> &PathOf,
                                       uint32_t MainTrack);
 

@@ -9,7 +9,7 @@
 namespace loopscope {
 
 /// Whether the lane's loop does. The same site may have lanes of both kinds.
-bool isNested(const Run &P, const HistoryLane &Lane);
+bool isNested(const Run &R, const HistoryLane &Lane);
 
 } // namespace loopscope
 

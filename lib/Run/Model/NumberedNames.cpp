@@ -71,31 +71,31 @@ struct Family {
 };
 } // namespace
 
-void loopscope::keyNumberedNames(Run &P) {
-  if (!P.By->RunsPython || !P.By->KeepsEvents)
+void loopscope::keyNumberedNames(Run &R) {
+  if (!R.By->RunsPython || !R.By->KeepsEvents)
     return;
   std::map<std::pair<loopscope_kind, std::string>, Family> Families;
   std::set<std::string> Names;
-  bool HasMarks = std::ranges::any_of(P.Stream.Events, [](const TraceEvent &E) {
+  bool HasMarks = std::ranges::any_of(R.Stream.Events, [](const TraceEvent &E) {
     return E.StandsFor != LOOPSCOPE_KIND_ROOT;
   });
-  for (uint32_t I = 0; I < P.Sites.size(); ++I) {
-    Names.insert(P.Sites[I].Name);
-    std::optional<Numbered> Found = mayBeNumbered(P.Sites[I], HasMarks)
-                                        ? numberIn(P.Sites[I].Name)
+  for (uint32_t I = 0; I < R.Sites.size(); ++I) {
+    Names.insert(R.Sites[I].Name);
+    std::optional<Numbered> Found = mayBeNumbered(R.Sites[I], HasMarks)
+                                        ? numberIn(R.Sites[I].Name)
                                         : std::nullopt;
     if (!Found)
       continue;
-    Family &To = Families[{P.Sites[I].Kind, Found->Template}];
+    Family &To = Families[{R.Sites[I].Kind, Found->Template}];
     To.Numbers.insert(Found->Number);
     To.Of.emplace(I, std::move(*Found));
   }
   std::map<uint32_t, std::pair<uint32_t, uint32_t>> NewOf; // site, key by site
   std::map<SpanKey, uint32_t> PlaceOf;
-  if (std::ranges::all_of(P.Nodes, [](const Node &N) { return N.Key == None; }))
-    P.Keys.clear();
-  for (uint32_t I = 0; I < P.Keys.size(); ++I)
-    PlaceOf.emplace(P.Keys[I], I);
+  if (std::ranges::all_of(R.Nodes, [](const Node &N) { return N.Key == None; }))
+    R.Keys.clear();
+  for (uint32_t I = 0; I < R.Keys.size(); ++I)
+    PlaceOf.emplace(R.Keys[I], I);
   for (const auto &[Which, Each] : Families) {
     if (Each.Numbers.size() < 2)
       continue;
@@ -103,36 +103,36 @@ void loopscope::keyNumberedNames(Run &P) {
     // "layer.N" without what is before and behind the dot, unless something
     // else is called so.
     std::string Short = Any.Template.substr(0, Any.Template.size() - 2);
-    Site Phase = P.Sites[Each.Of.begin()->first];
+    Site Phase = R.Sites[Each.Of.begin()->first];
     Phase.Name = Any.IsLast && !Names.contains(Short) ? Short : Any.Template;
-    auto NewSite = static_cast<uint32_t>(P.Sites.size());
-    P.Sites.push_back(std::move(Phase));
+    auto NewSite = static_cast<uint32_t>(R.Sites.size());
+    R.Sites.push_back(std::move(Phase));
     for (const auto &[Old, Found] : Each.Of) {
       SpanKey Key = {Found.Label, LOOPSCOPE_KEY_SIGNED,
                      static_cast<uint64_t>(Found.Number), ""};
       auto [Place, IsNew] =
-          PlaceOf.try_emplace(Key, static_cast<uint32_t>(P.Keys.size()));
+          PlaceOf.try_emplace(Key, static_cast<uint32_t>(R.Keys.size()));
       if (IsNew)
-        P.Keys.push_back(std::move(Key));
+        R.Keys.push_back(std::move(Key));
       NewOf[Old] = {NewSite, Place->second};
     }
   }
-  for (Node &N : P.Nodes)
+  for (Node &N : R.Nodes)
     if (auto Found = NewOf.find(N.Site); Found != NewOf.end())
       std::tie(N.Site, N.Key) = Found->second;
 }
 
-NumberedNames loopscope::numberedNames(const Run &P) {
+NumberedNames loopscope::numberedNames(const Run &R) {
   NumberedNames Result;
-  if (!P.By->KeepsEvents)
+  if (!R.By->KeepsEvents)
     return Result;
   std::map<uint32_t, std::set<uint32_t>> KeysOf; // by site
-  for (const Node &N : P.Nodes)
+  for (const Node &N : R.Nodes)
     if (N.Key != None && N.Site != None)
       KeysOf[N.Site].insert(N.Key);
   for (const auto &[Site, Keys] : KeysOf) {
     Result.Names += Keys.size();
-    Result.Phases.push_back(P.Sites[Site].Name);
+    Result.Phases.push_back(R.Sites[Site].Name);
   }
   return Result;
 }

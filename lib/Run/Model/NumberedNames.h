@@ -18,14 +18,14 @@ namespace loopscope {
 /// "layer.1" become layer[0] and layer[1], "layers.3.mlp" becomes
 /// layers.N.mlp[3]. Only of annotations and modules, where there are two
 /// numbers at least, and a name has one. Call it once the tree is there.
-void keyNumberedNames(Run &P);
+void keyNumberedNames(Run &R);
 
 /// What it did, of a run whose keys are still apart from its sites.
 struct NumberedNames {
   size_t Names = 0;                ///< that became keys
   std::vector<std::string> Phases; ///< of these keys
 };
-NumberedNames numberedNames(const Run &P);
+NumberedNames numberedNames(const Run &R);
 
 } // namespace loopscope
 

@@ -57,20 +57,20 @@ enum class Within { Stage, Run };
 
 // Whether a marked epoch is around N. Without one, a loop may run for part of
 // an epoch or for many.
-bool isInEpoch(const Run &P, const Node &N, Within Where) {
-  for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent) {
-    if (P.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
+bool isInEpoch(const Run &R, const Node &N, Within Where) {
+  for (uint32_t I = N.Parent; I != None; I = R.Nodes[I].Parent) {
+    if (R.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
       return true;
-    if (Where == Within::Stage && isStage(P.Nodes[I].Kind))
+    if (Where == Within::Stage && isStage(R.Nodes[I].Kind))
       return false;
   }
   return false;
 }
 
-std::string rowOfLoopPart(const Run &P, const Node &N, loopscope_kind Stage) {
-  const Node &Step = P.Nodes[N.Parent];
+std::string rowOfLoopPart(const Run &R, const Node &N, loopscope_kind Stage) {
+  const Node &Step = R.Nodes[N.Parent];
   bool IsTraining =
-      Step.Parent == None || P.Nodes[Step.Parent].Kind != LOOPSCOPE_KIND_VALID;
+      Step.Parent == None || R.Nodes[Step.Parent].Kind != LOOPSCOPE_KIND_VALID;
   if (N.Kind == LOOPSCOPE_KIND_DRAW)
     return fmt::format("get_{}_batch",
                        IsTraining ? "train" : evaluationWord(Stage));
@@ -128,45 +128,45 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
   return "phase";
 }
 
-std::string loopscope::treeName(const Run &P, const Node &N) {
+std::string loopscope::treeName(const Run &R, const Node &N) {
   switch (N.Kind) {
   case LOOPSCOPE_KIND_PHASE:
   case LOOPSCOPE_KIND_FUNCTION:
   case LOOPSCOPE_KIND_WAIT:
   case LOOPSCOPE_KIND_COLLECTIVE:
   case LOOPSCOPE_KIND_OPERATOR:
-    if (!P.nameOf(N).empty())
-      return P.nameOf(N);
+    if (!R.nameOf(N).empty())
+      return R.nameOf(N);
     [[fallthrough]];
   default:
     return kindWord(N.Kind);
   }
 }
 
-std::string loopscope::siteText(const Run &P, uint32_t Site) {
-  if (Site == None || P.Sites[Site].File.empty())
+std::string loopscope::siteText(const Run &R, uint32_t Site) {
+  if (Site == None || R.Sites[Site].File.empty())
     return {};
-  const struct Site &Of = P.Sites[Site];
+  const struct Site &Of = R.Sites[Site];
   std::string Name(fileName(Of.File));
   return Of.Line == 0 ? Name : fmt::format("{}:{}", Name, Of.Line);
 }
 
-bool loopscope::hasOperators(const Run &P) {
-  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+bool loopscope::hasOperators(const Run &R) {
+  return std::any_of(R.Nodes.begin(), R.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_OPERATOR;
   });
 }
 
-Stages loopscope::findStages(const Run &P) {
+Stages loopscope::findStages(const Run &R) {
   Stages Result;
-  Result.Of.assign(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
+  Result.Of.assign(R.Nodes.size(), LOOPSCOPE_KIND_ROOT);
   // Parents come before children. A stage counts its time unless another stage
   // of its kind is around it.
-  std::vector<unsigned> Around(P.Nodes.size(), 0); // bit set of kinds
+  std::vector<unsigned> Around(R.Nodes.size(), 0); // bit set of kinds
   std::vector<Stage> Found;
   int64_t MainNs = 0;
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     if (N.Parent != None) {
       Result.Of[I] = Result.Of[N.Parent];
       Around[I] = Around[N.Parent];
@@ -174,7 +174,7 @@ Stages loopscope::findStages(const Run &P) {
     if (!isStage(N.Kind))
       continue;
     Result.Of[I] = N.Kind;
-    if (Around[I] == 0 && P.Threads[N.Thread].IsMain)
+    if (Around[I] == 0 && R.Threads[N.Thread].IsMain)
       MainNs = saturatingAdd(MainNs, N.InclusiveNs);
     if ((Around[I] & (1u << N.Kind)) == 0)
       addWall(Found, N.Kind, N.InclusiveNs);
@@ -182,8 +182,8 @@ Stages loopscope::findStages(const Run &P) {
   }
   Result.Implicit = Found.empty();
   if (Result.Implicit) {
-    Result.Of.assign(P.Nodes.size(), LOOPSCOPE_KIND_FIT);
-    addWall(Result.List, LOOPSCOPE_KIND_FIT, P.WallNs);
+    Result.Of.assign(R.Nodes.size(), LOOPSCOPE_KIND_FIT);
+    addWall(Result.List, LOOPSCOPE_KIND_FIT, R.WallNs);
     return Result;
   }
   for (loopscope_kind Kind : Order)
@@ -191,14 +191,14 @@ Stages loopscope::findStages(const Run &P) {
       if (S.Kind == Kind)
         Result.List.push_back(S);
 
-  std::vector<bool> HasStage(P.Threads.size(), false);
-  for (const Node &N : P.Nodes)
+  std::vector<bool> HasStage(R.Threads.size(), false);
+  for (const Node &N : R.Nodes)
     if (isStage(N.Kind))
       HasStage[N.Thread] = true;
   bool HasOutside = false;
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    bool IsWorker = !P.Threads[N.Thread].IsMain && !HasStage[N.Thread];
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
+    bool IsWorker = !R.Threads[N.Thread].IsMain && !HasStage[N.Thread];
     if (IsWorker && Found.size() == 1)
       Result.Of[I] = Found[0].Kind;
     if (N.Parent != None && Result.Of[I] == LOOPSCOPE_KIND_ROOT)
@@ -206,11 +206,11 @@ Stages loopscope::findStages(const Run &P) {
   }
   if (HasOutside)
     addWall(Result.List, LOOPSCOPE_KIND_ROOT,
-            P.WallNs > MainNs ? P.WallNs - MainNs : 0);
+            R.WallNs > MainNs ? R.WallNs - MainNs : 0);
   return Result;
 }
 
-std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
+std::optional<std::string> loopscope::simpleName(const Run &R, const Node &N,
                                                  loopscope_kind Stage,
                                                  const std::string &Enclosing) {
   std::string Name;
@@ -228,9 +228,9 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
                                            : evaluationWord(Stage));
     break;
   case LOOPSCOPE_KIND_TRAIN:
-    if (isInEpoch(P, N, Within::Stage))
+    if (isInEpoch(R, N, Within::Stage))
       return std::nullopt; // the epoch's row has it
-    Name = isInEpoch(P, N, Within::Run) ? "run_training_epoch"
+    Name = isInEpoch(R, N, Within::Run) ? "run_training_epoch"
                                         : "run_training_loop";
     IsLoop = true;
     break;
@@ -240,11 +240,11 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
     break;
   case LOOPSCOPE_KIND_DRAW:
   case LOOPSCOPE_KIND_BATCH:
-    if (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
-      return rowOfLoopPart(P, N, Stage);
+    if (N.Parent != None && R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
+      return rowOfLoopPart(R, N, Stage);
     [[fallthrough]];
   default:
-    Name = P.nameOf(N);
+    Name = R.nameOf(N);
     break;
   }
   if (IsLoop && Name == Enclosing)

@@ -48,21 +48,21 @@ constexpr bool isFunction(loopscope_kind Kind) {
 
 /// "net.cpp:41": the place of a site, without directories; empty if it isn't
 /// known, as for \p Site None.
-std::string siteText(const Run &P, uint32_t Site);
+std::string siteText(const Run &R, uint32_t Site);
 
 /// Whether the run has LibTorch operators.
-bool hasOperators(const Run &P);
+bool hasOperators(const Run &R);
 
 /// The word for a kind in trees: "fit", "epoch", "train", "step", "draw",
 /// "wait".
 const char *kindWord(loopscope_kind Kind);
 
 /// A node's name in trees: a phase's name, "epoch", "step".
-std::string treeName(const Run &P, const Node &N);
+std::string treeName(const Run &R, const Node &N);
 
 /// Finds the stages of a run. Threads on which no stage was opened belong to
 /// the run's only stage, if there is just one.
-Stages findStages(const Run &P);
+Stages findStages(const Run &R);
 
 /// The stages of any of \p All, each once, in order of first appearance.
 std::vector<Stage> stagesOfAll(const std::vector<Stages> &All);
@@ -72,7 +72,7 @@ std::vector<Stage> stagesOfAll(const std::vector<Stages> &All);
 /// the loop), get_train_batch, a phase's own name. None for nodes without a row
 /// there (steps, functions, loops inside an epoch row of the same name). \p
 /// Enclosing is the name of the innermost row around it, or empty.
-std::optional<std::string> simpleName(const Run &P, const Node &N,
+std::optional<std::string> simpleName(const Run &R, const Node &N,
                                       loopscope_kind Stage,
                                       const std::string &Enclosing);
 

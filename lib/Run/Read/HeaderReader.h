@@ -22,9 +22,9 @@ template <size_t N> std::string fieldText(const char (&Field)[N]) {
   return printable(std::string(Field, strnlen(Field, N)));
 }
 
-/// Reads into \p P what the header alone says: the program, the rank, how the
+/// Reads into \p R what the header alone says: the program, the rank, how the
 /// run ended, and what was lost. \p Ticks is the profile's clock.
-void readHeader(const loopscope_profile_header &H, const Clock &Ticks, Run &P);
+void readHeader(const loopscope_profile_header &H, const Clock &Ticks, Run &R);
 
 } // namespace loopscope
 

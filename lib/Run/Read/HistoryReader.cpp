@@ -143,8 +143,8 @@ HistoryBin makeBin(const loopscope_history_bin &From, uint64_t StartTicks,
 class Maker {
 public:
   Maker(const HistoryRecords &From, const Clock &Ticks, uint64_t StartTicks,
-        const Run &P)
-      : From(From), Ticks(Ticks), P(P) {
+        const Run &R)
+      : From(From), Ticks(Ticks), R(R) {
     for (const loopscope_history_bin &Each : From.Bins)
       Result.Bins.push_back(makeBin(Each, StartTicks, Ticks));
     Recorded = Result.Bins.size();
@@ -160,11 +160,11 @@ public:
     uint64_t Steps = 0;
     uint64_t Samples = 0;
     for (uint32_t I : Next.Nodes) {
-      Total = saturatingAdd(Total, P.Nodes[I].InclusiveNs);
-      Steps += P.Nodes[I].Spans.count();
-      Samples += P.Nodes[I].Samples;
+      Total = saturatingAdd(Total, R.Nodes[I].InclusiveNs);
+      Steps += R.Nodes[I].Spans.count();
+      Samples += R.Nodes[I].Samples;
     }
-    bool IsLaterPart = P.Parts.isLater();
+    bool IsLaterPart = R.Parts.isLater();
     complete(Next.Ns, Total, IsLaterPart);
     if (Next.Kind == LOOPSCOPE_KIND_STEP) {
       Next.Steps.resize(Result.Bins.size());
@@ -182,16 +182,16 @@ private:
   // would say nothing, so that belongs to the last bin.
   void addRest() {
     if (Recorded == 0) {
-      Result.Bins.push_back({0, std::max<int64_t>(P.WallNs, 0), {}});
+      Result.Bins.push_back({0, std::max<int64_t>(R.WallNs, 0), {}});
       return;
     }
     HistoryBin &Last = Result.Bins.back();
-    if (P.WallNs <= Last.ToNs)
+    if (R.WallNs <= Last.ToNs)
       return;
-    if (P.WallNs - Last.ToNs < (Last.ToNs - Last.FromNs) / 2)
-      Last.ToNs = P.WallNs;
+    if (R.WallNs - Last.ToNs < (Last.ToNs - Last.FromNs) / 2)
+      Last.ToNs = R.WallNs;
     else
-      Result.Bins.push_back({Last.ToNs, P.WallNs, {}});
+      Result.Bins.push_back({Last.ToNs, R.WallNs, {}});
   }
 
   void addSteps(HistoryLane &To, size_t Lane) const {
@@ -223,7 +223,7 @@ private:
 
   const HistoryRecords &From;
   const Clock &Ticks;
-  const Run &P;
+  const Run &R;
   size_t Recorded = 0; // the first bins are the file's
   RunHistory Result;
 };
@@ -266,7 +266,7 @@ HistoryRecords loopscope::readHistoryRecords(ProfileBytes &Records) {
 RunHistory
 loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
                        const std::unordered_map<uint32_t, uint32_t> &SiteOf,
-                       uint64_t StartTicks, const Run &P) {
+                       uint64_t StartTicks, const Run &R) {
   auto Ours = [&](uint32_t InFile) {
     auto Found = SiteOf.find(InFile);
     return Found == SiteOf.end() ? None : Found->second;
@@ -279,13 +279,13 @@ loopscope::makeHistory(const HistoryRecords &Records, const Clock &Ticks,
   };
   // Without bins nothing is missing in them.
   bool HasBins = !Records.Bins.empty();
-  bool LeftOut = P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT) != 0;
+  bool LeftOut = R.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT) != 0;
   uint32_t Missing = 0;
-  Maker Make(Records, Ticks, StartTicks, P);
-  for (HistoryLane &Each : lanesOf(P)) {
+  Maker Make(Records, Ticks, StartTicks, R);
+  for (HistoryLane &Each : lanesOf(R)) {
     size_t Lane = 0;
     history::Key Wanted{Each.Site, static_cast<uint32_t>(Each.Kind), Each.Loop,
-                        isNested(P, Each)};
+                        isNested(R, Each)};
     while (Lane < Records.Lanes.size() &&
            !(OurKey(Records.Lanes[Lane]) == Wanted))
       ++Lane;

@@ -34,11 +34,11 @@ struct HistoryRecords {
 /// go on.
 HistoryRecords readHistoryRecords(ProfileBytes &Records);
 
-/// The history of \p P, whose tree is complete. \p SiteOf: the file's numbers
+/// The history of \p R, whose tree is complete. \p SiteOf: the file's numbers
 /// of sites -> ours.
 RunHistory makeHistory(const HistoryRecords &Records, const Clock &Ticks,
                        const std::unordered_map<uint32_t, uint32_t> &SiteOf,
-                       uint64_t StartTicks, const Run &P);
+                       uint64_t StartTicks, const Run &R);
 
 } // namespace loopscope
 

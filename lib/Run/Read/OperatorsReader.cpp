@@ -18,8 +18,8 @@ using namespace loopscope;
 namespace {
 // Threads inherit the name of the thread that starts them; in that case the
 // name says nothing.
-std::string threadWords(const Run &P, const Thread &T) {
-  for (const Thread &Each : P.Threads)
+std::string threadWords(const Run &R, const Thread &T) {
+  for (const Thread &Each : R.Threads)
     if (Each.IsMain && Each.Name == T.Name)
       return "another thread";
   return T.Name.empty() ? "another thread" : T.Name;

@@ -142,17 +142,17 @@ void complete(int File, const loopscope_profile_header &H, int Status) {
 }
 } // namespace
 
-bool loopscope::isHere(const Run &P) { return P.Host == hostName(); }
+bool loopscope::isHere(const Run &R) { return R.Host == hostName(); }
 
-bool loopscope::isGone(const Run &P) {
-  if (P.Ended != End::Running || !isHere(P))
+bool loopscope::isGone(const Run &R) {
+  if (R.Ended != End::Running || !isHere(R))
     return false;
-  if ((kill(P.Pid, 0) != 0 && errno == ESRCH) || hasStopped(P.Pid))
+  if ((kill(R.Pid, 0) != 0 && errno == ESRCH) || hasStopped(R.Pid))
     return true;
   // Clocks are adjusted, and starts have a resolution of 10 ms.
   constexpr int64_t Tolerance = 2 * NsPerSecond;
-  int64_t Start = startOf(P.Pid);
-  return Start >= 0 && Start > P.StartRealtimeNs + Tolerance;
+  int64_t Start = startOf(R.Pid);
+  return Start >= 0 && Start > R.StartRealtimeNs + Tolerance;
 }
 
 void loopscope::recordEnd(const std::string &Path, int Pid, int Status) {

@@ -11,14 +11,14 @@
 
 namespace loopscope {
 
-/// Whether \p P was recorded on this host.
-bool isHere(const Run &P);
+/// Whether \p R was recorded on this host.
+bool isHere(const Run &R);
 
-/// Whether the process of \p P, which was recorded on this host and hasn't said
+/// Whether the process of \p R, which was recorded on this host and hasn't said
 /// that it ended, is gone: there is no such process, none of its threads will
 /// run again (it was killed, or its parent hasn't asked for its exit code yet),
 /// or its number belongs to a later one.
-bool isGone(const Run &P);
+bool isGone(const Run &R);
 
 /// Completes the profile \p Path by what wait() said of its process: writes
 /// \p Status, a wait status, into it, if process \p Pid of this host made it;

@@ -50,61 +50,61 @@ class Reader {
 public:
   Reader(ProfileBytes Records, const std::string &Name)
       : Records(std::move(Records)), Ticks(this->Records.header()) {
-    P.Path = printable(Name);
+    R.Path = printable(Name);
   }
 
   Run read(WithTimeline Events) {
     Looks = readHistoryRecords(Records);
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
-    readHeader(Records.header(), Ticks, P);
+    readHeader(Records.header(), Ticks, R);
     readEnd();
-    P.Parts = readParts(Records);
+    R.Parts = readParts(Records);
     readSites();
     readThreads();
     readTrees();
-    readKeys(Records, NodeRecords, NodeOf, P);
-    foldKeys({&P});
-    readServed(NodeRecords, NodeOf, P);
-    readInputs(P);
-    readOperatorLinks(Records, NodeOf, P);
+    readKeys(Records, NodeRecords, NodeOf, R);
+    foldKeys({&R});
+    readServed(NodeRecords, NodeOf, R);
+    readInputs(R);
+    readOperatorLinks(Records, NodeOf, R);
     GpuIndices Indices = gpuIndices();
-    Sums = readNamedSums(Records, Indices.NodeOf, P.Lost);
+    Sums = readNamedSums(Records, Indices.NodeOf, R.Lost);
     for (const NamedCounter &Each : Sums.Counters) {
-      addNamedLoss(Each.Key, Each.Value, P.Lost);
-      P.Given.read(Each.Key, Each.Value);
+      addNamedLoss(Each.Key, Each.Value, R.Lost);
+      R.Given.read(Each.Key, Each.Value);
     }
-    readSwitchedOff(Sums, Ticks, P);
-    readCpu(Sums, lastTicks(), Ticks, P);
-    readAmounts(Sums, P);
-    readFirstSteps(Sums, Ticks, P);
-    addUpTimes(Sums, Ticks, P);
-    P.Histories.push_back(
-        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, P));
-    P.Gpu = readGpu(Records, Ticks, Indices, Events.deviceEvents(), P.Lost);
-    P.Devices = readDevices(Records, Indices.NodeOf, P.Lost);
-    P.Stacks = readStacks(
+    readSwitchedOff(Sums, Ticks, R);
+    readCpu(Sums, lastTicks(), Ticks, R);
+    readAmounts(Sums, R);
+    readFirstSteps(Sums, Ticks, R);
+    addUpTimes(Sums, Ticks, R);
+    R.Histories.push_back(
+        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, R));
+    R.Gpu = readGpu(Records, Ticks, Indices, Events.deviceEvents(), R.Lost);
+    R.Devices = readDevices(Records, Indices.NodeOf, R.Lost);
+    R.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
-        static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
+        static_cast<uint32_t>(R.Threads.size()), R.WorkingDirectory, R.Lost);
     uint64_t Began = Records.header().start_ticks;
     readRanges(Records, Ticks, LastTicks > Began ? LastTicks - Began : 0,
-               Events != WithTimeline::No, P);
-    P.Facts = readFacts(Records, P.Lost);
-    P.Values = readValues(Records, Ticks, P.WallNs, P.Lost);
-    P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
+               Events != WithTimeline::No, R);
+    R.Facts = readFacts(Records, R.Lost);
+    R.Values = readValues(Records, Ticks, R.WallNs, R.Lost);
+    R.Whatif = readWhatif(Records, Ticks, NodeOf, R.Lost);
     readAwaited();
-    readCollectives(Records, Ticks, Sums, NodeOf, P);
+    readCollectives(Records, Ticks, Sums, NodeOf, R);
     if (Events != WithTimeline::No)
-      P.Timeline =
-          readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
-                       Events.Steps, Events.Newest, P.TimelineIsCut);
-    if (P.TimelineIsCut)
-      P.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true),
-                                  P.Ended == End::Running);
-    P.Lost.MissingFiles = Records.missingFiles(P.Lost.SmallFunctions);
-    P.Lost.BadRecords += Records.badRecords() + Looks.Bad;
-    P.Lost.BytesMissing = Records.bytesMissing();
-    return std::move(P);
+      R.Timeline =
+          readTimeline(Records, Ticks, timelineIndices(Events.Nested), R.Nodes,
+                       Events.Steps, Events.Newest, R.TimelineIsCut);
+    if (R.TimelineIsCut)
+      R.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true),
+                                  R.Ended == End::Running);
+    R.Lost.MissingFiles = Records.missingFiles(R.Lost.SmallFunctions);
+    R.Lost.BadRecords += Records.badRecords() + Looks.Bad;
+    R.Lost.BytesMissing = Records.bytesMissing();
+    return std::move(R);
   }
 
 private:
@@ -138,7 +138,7 @@ private:
 
   ProfileBytes Records;
   Clock Ticks;
-  Run P;
+  Run R;
   NamedSums Sums;
   HistoryRecords Looks;
   std::vector<ThreadRecord> ThreadRecords;
@@ -173,15 +173,15 @@ void Reader::readEnd() {
     LastTicks = std::max(LastTicks, Looks.lastTicks());
   }
   if (LastTicks > H.start_ticks)
-    P.WallNs = Ticks.toNs(LastTicks - H.start_ticks);
+    R.WallNs = Ticks.toNs(LastTicks - H.start_ticks);
 }
 
 void Reader::readSites() {
   std::vector<SiteRecord> All = Records.sites();
-  P.Sites.reserve(All.size());
+  R.Sites.reserve(All.size());
   for (const SiteRecord &Record : All) {
-    if (!SiteOf.try_emplace(Record.Index, P.Sites.size()).second) {
-      ++P.Lost.BadRecords;
+    if (!SiteOf.try_emplace(Record.Index, R.Sites.size()).second) {
+      ++R.Lost.BadRecords;
       continue;
     }
     const loopscope_profile_site &S = Record.Site;
@@ -192,7 +192,7 @@ void Reader::readSites() {
     Next.Function = Records.text(S.function);
     Next.Line = S.line;
     Next.Use = siteUse(Next.Name);
-    P.Sites.push_back(std::move(Next));
+    R.Sites.push_back(std::move(Next));
   }
 }
 
@@ -206,13 +206,13 @@ void Reader::readThreads() {
     Next.Users = T.users;
     Next.Root = T.root; // the file's index until readTrees
     // In a part, a thread's last reading is when its tree was copied.
-    bool GoesOn = T.state == 1 && P.Ended != End::Reset;
+    bool GoesOn = T.state == 1 && R.Ended != End::Reset;
     uint64_t End = GoesOn ? LastTicks : T.last_ticks;
     uint64_t Alive = End > T.start_ticks ? End - T.start_ticks : 0;
-    Next.LifetimeNs = Next.IsMain ? P.WallNs
+    Next.LifetimeNs = Next.IsMain ? R.WallNs
                                   : saturatingAdd(Ticks.toNs(Alive),
                                                   Ticks.toNs(T.past_ticks));
-    P.Threads.push_back(std::move(Next));
+    R.Threads.push_back(std::move(Next));
     ThreadEnd.push_back(End);
   }
 }
@@ -221,10 +221,10 @@ void Reader::readAwaited() {
   for (size_t I = 0; I < ThreadRecords.size(); ++I) {
     const loopscope_profile_thread &T = ThreadRecords[I].Thread;
     auto Found = T.awaiting == 0 ? NodeOf.end() : NodeOf.find(T.awaiting - 1);
-    if (Found == NodeOf.end() || !P.Nodes[Found->second].Open ||
-        P.Nodes[Found->second].Thread != I)
+    if (Found == NodeOf.end() || !R.Nodes[Found->second].Open ||
+        R.Nodes[Found->second].Thread != I)
       continue;
-    Thread &To = P.Threads[I];
+    Thread &To = R.Threads[I];
     To.AwaitingIn = Found->second;
     To.AwaitsMore = T.awaited_count > LOOPSCOPE_MOST_AWAITED;
     uint32_t Count = std::min(T.awaited_count, LOOPSCOPE_MOST_AWAITED);
@@ -245,7 +245,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   if (auto Found = SiteOf.find(N.site); Found != SiteOf.end())
     Result.Site = Found->second;
   else if (Parent != None)
-    ++P.Lost.BadRecords;
+    ++R.Lost.BadRecords;
   Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
   Result.Excluded = (N.flags & LOOPSCOPE_NODE_EXCLUDED) != 0;
   Result.Open = N.open != 0 && Parent != None;
@@ -255,8 +255,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.EndedElsewhere = (N.flags & LOOPSCOPE_NODE_OTHER_THREAD) != 0;
   Result.EndedOnOtherFibre = (N.flags & LOOPSCOPE_NODE_OTHER_FIBRE) != 0;
   Result.FibreEnded = (N.flags & LOOPSCOPE_NODE_FIBRE_ENDED) != 0;
-  P.Lost.OpenSpans += Result.Open && !Result.IsCut;
-  P.Lost.TornNodes += Record.Torn;
+  R.Lost.OpenSpans += Result.Open && !Result.IsCut;
+  R.Lost.TornNodes += Record.Torn;
 
   uint64_t Spent = 0;
   if (__builtin_add_overflow(N.sum_ticks, N.uncounted_ticks, &Spent))
@@ -312,7 +312,7 @@ Reader::OpenStep Reader::openStep(const NodeRecord &Step,
 
 // How long the last span of each of our nodes was.
 std::vector<uint64_t> Reader::lastTicks() const {
-  std::vector<uint64_t> Result(P.Nodes.size());
+  std::vector<uint64_t> Result(R.Nodes.size());
   for (const NodeRecord &Record : NodeRecords)
     if (auto Found = NodeOf.find(Record.Index); Found != NodeOf.end())
       Result[Found->second] = Record.Node.last_ticks;
@@ -320,7 +320,7 @@ std::vector<uint64_t> Reader::lastTicks() const {
 }
 
 void Reader::readTrees() {
-  P.Nodes.reserve(NodeRecords.size());
+  R.Nodes.reserve(NodeRecords.size());
   NodeOf.reserve(NodeRecords.size());
   std::unordered_map<uint32_t, uint32_t> RecordOf;
   RecordOf.reserve(NodeRecords.size());
@@ -330,20 +330,20 @@ void Reader::readTrees() {
     if (IsFirst && NodeRecords[I].Node.parent != None)
       ChildrenOf[NodeRecords[I].Node.parent].push_back(I);
   }
-  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
-    auto Found = RecordOf.find(P.Threads[T].Root);
-    P.Threads[T].Root = None;
+  for (uint32_t T = 0; T < R.Threads.size(); ++T) {
+    auto Found = RecordOf.find(R.Threads[T].Root);
+    R.Threads[T].Root = None;
     if (Found == RecordOf.end() ||
         NodeRecords[Found->second].Node.parent != None) {
-      ++P.Lost.BadRecords;
+      ++R.Lost.BadRecords;
       continue;
     }
-    P.Threads[T].Root = static_cast<uint32_t>(P.Nodes.size());
-    RootOf.emplace(Found->first, P.Threads[T].Root);
+    R.Threads[T].Root = static_cast<uint32_t>(R.Nodes.size());
+    RootOf.emplace(Found->first, R.Threads[T].Root);
     readTree(T, Found->second, ChildrenOf);
     RecordOf.erase(Found); // another thread cannot have it as well
   }
-  P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
+  R.Lost.BadRecords += NodeRecords.size() - R.Nodes.size();
 }
 
 // Until when the spans of a thread ran that are open: while a cut runs, the
@@ -368,12 +368,12 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
     uint32_t Depth;
     uint64_t OpenUntil;
   };
-  auto First = static_cast<uint32_t>(P.Nodes.size());
+  auto First = static_cast<uint32_t>(R.Nodes.size());
   uint64_t Interrupted = interruptedAt(RootRecord, ThreadEnd[T], ChildrenOf);
   std::vector<Source> Queue = {{RootRecord, 0, Interrupted}};
-  P.Nodes.push_back(makeNode(NodeRecords[RootRecord], T, None, ThreadEnd[T]));
-  P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
-  P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
+  R.Nodes.push_back(makeNode(NodeRecords[RootRecord], T, None, ThreadEnd[T]));
+  R.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
+  R.Nodes.back().InclusiveNs = R.Threads[T].LifetimeNs;
   for (uint32_t At = 0; At < Queue.size(); ++At) {
     Source From = Queue[At];
     auto Children = ChildrenOf.find(NodeRecords[From.Record].Index);
@@ -381,7 +381,7 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
       continue;
     uint32_t Parent = First + At;
     OpenStep Step;
-    if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
+    if (R.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
       Step = openStep(NodeRecords[From.Record], Children->second);
     for (uint32_t Child : Children->second) {
       if (NodeRecords[Child].Node.depth != From.Depth + 1)
@@ -394,9 +394,9 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
       Node Next = makeNode(NodeRecords[Child], T, Parent, OpenUntil);
       if (Next.Kind == LOOPSCOPE_KIND_DRAW)
         Next.InclusiveNs = saturatingAdd(Next.InclusiveNs, Step.DrawnNs);
-      P.Nodes[Parent].Children.push_back(static_cast<uint32_t>(P.Nodes.size()));
-      NodeOf.emplace(NodeRecords[Child].Index, P.Nodes.size());
-      P.Nodes.push_back(std::move(Next));
+      R.Nodes[Parent].Children.push_back(static_cast<uint32_t>(R.Nodes.size()));
+      NodeOf.emplace(NodeRecords[Child].Index, R.Nodes.size());
+      R.Nodes.push_back(std::move(Next));
       Queue.push_back({Child, From.Depth + 1, OpenUntil});
     }
   }
@@ -415,11 +415,11 @@ bool Reader::isNested(const Node &N) const {
   auto IsWork = [](const Node &Each) {
     return Each.Kind == LOOPSCOPE_KIND_PHASE || isFunction(Each.Kind);
   };
-  if (!IsWork(N) || isExchange(P.useOf(N)))
+  if (!IsWork(N) || isExchange(R.useOf(N)))
     return false;
   uint32_t Up = N.Parent;
-  while (Up != None && !IsWork(P.Nodes[Up]))
-    Up = P.Nodes[Up].Parent;
+  while (Up != None && !IsWork(R.Nodes[Up]))
+    Up = R.Nodes[Up].Parent;
   return Up != None;
 }
 
@@ -430,7 +430,7 @@ TimelineIndices Reader::timelineIndices(bool Nested) const {
   Result.NodeOf = NodeOf;
   if (!Nested)
     std::erase_if(Result.NodeOf, [&](const auto &Each) {
-      return isNested(P.Nodes[Each.second]);
+      return isNested(R.Nodes[Each.second]);
     });
   Result.Ends = ThreadEnd;
   return Result;
@@ -461,17 +461,17 @@ Result<Run> loopscope::readProfile(const std::string &Path,
   Result<OpenProfile> Opened = openProfileBytes(Path);
   if (!Opened)
     return Opened.error();
-  Result<Run> P = readProfile(
+  Result<Run> R = readProfile(
       Opened->Bytes, Path, Events,
       Events.Newest == SIZE_MAX ? nullptr : fileOfBytes(*Opened, Path));
-  if (!P)
-    return P;
-  P->Parts = std::move(Opened->Parts);
+  if (!R)
+    return R;
+  R->Parts = std::move(Opened->Parts);
   // A program makes its file longer, and then its header says so. Bytes that
   // are there by now are newer than what was opened, not missing.
   std::error_code Failed; // of a rank in a merged file
   auto Size = std::filesystem::file_size(Path, Failed);
-  if (!Failed && Size >= Opened->Bytes.size() + P->Lost.BytesMissing)
-    P->Lost.BytesMissing = 0;
-  return P;
+  if (!Failed && Size >= Opened->Bytes.size() + R->Lost.BytesMissing)
+    R->Lost.BytesMissing = 0;
+  return R;
 }

@@ -21,51 +21,51 @@ uint64_t openTicks(const loopscope_range &R, uint64_t RunTicks) {
 using RangeOf = std::unordered_map<uint32_t, uint32_t>;
 
 void readSpans(ProfileBytes &Records, const Clock &Ticks, uint64_t RunTicks,
-               const RangeOf &Of, Run &P) {
-  for (const loopscope_range_event &E : Records.rangeEvents(P.Lost.TornNodes)) {
+               const RangeOf &Of, Run &R) {
+  for (const loopscope_range_event &E : Records.rangeEvents(R.Lost.TornNodes)) {
     auto Found = Of.find(E.range);
     bool IsOpen = E.end_ticks == 0;
     // A range may have begun after the run's last sign of life.
     uint64_t End = IsOpen ? std::max(RunTicks, E.begin_ticks) : E.end_ticks;
     if (Found == Of.end() || End < E.begin_ticks) {
-      ++P.Lost.BadRecords;
+      ++R.Lost.BadRecords;
       continue;
     }
-    P.RangeSpans.push_back({"", Found->second, IsOpen,
+    R.RangeSpans.push_back({"", Found->second, IsOpen,
                             Ticks.toNs(E.begin_ticks), Ticks.toNs(End)});
   }
-  std::ranges::stable_sort(P.RangeSpans, {}, &RangeSpan::StartNs);
+  std::ranges::stable_sort(R.RangeSpans, {}, &RangeSpan::StartNs);
 }
 } // namespace
 
 void loopscope::readRanges(ProfileBytes &Records, const Clock &Ticks,
-                           uint64_t RunTicks, bool Spans, Run &P) {
+                           uint64_t RunTicks, bool Spans, Run &R) {
   RangeOf Places;
   for (const auto &Record : Records.ranges()) {
-    const loopscope_range &R = Record.Value;
-    P.Lost.TornNodes += Record.Torn;
-    std::string Name = Records.text(R.name);
-    bool IsSound = R.count == 0 ||
-                   (R.min_ticks <= R.max_ticks && R.max_ticks <= R.sum_ticks);
+    const loopscope_range &Raw = Record.Value;
+    R.Lost.TornNodes += Record.Torn;
+    std::string Name = Records.text(Raw.name);
+    bool IsSound = Raw.count == 0 || (Raw.min_ticks <= Raw.max_ticks &&
+                                      Raw.max_ticks <= Raw.sum_ticks);
     if (Name.empty() || !IsSound) {
-      ++P.Lost.BadRecords;
+      ++R.Lost.BadRecords;
       continue;
     }
-    if (R.count == 0 && R.open == 0 && R.ended_again == 0)
+    if (Raw.count == 0 && Raw.open == 0 && Raw.ended_again == 0)
       continue;
     RangeSum Next;
     Next.Name = std::move(Name);
-    Next.Count = R.count;
-    Next.Ns = Ticks.toNs(R.sum_ticks);
-    if (R.count != 0) {
-      Next.MinNs = Ticks.toNs(R.min_ticks);
-      Next.MaxNs = Ticks.toNs(R.max_ticks);
+    Next.Count = Raw.count;
+    Next.Ns = Ticks.toNs(Raw.sum_ticks);
+    if (Raw.count != 0) {
+      Next.MinNs = Ticks.toNs(Raw.min_ticks);
+      Next.MaxNs = Ticks.toNs(Raw.max_ticks);
     }
-    Next.Open = R.open;
-    Next.OpenNs = Ticks.toNs(openTicks(R, RunTicks));
-    Next.EndedAgain = R.ended_again;
-    Places[Record.Index] = addRange(P.Ranges, std::move(Next));
+    Next.Open = Raw.open;
+    Next.OpenNs = Ticks.toNs(openTicks(Raw, RunTicks));
+    Next.EndedAgain = Raw.ended_again;
+    Places[Record.Index] = addRange(R.Ranges, std::move(Next));
   }
   if (Spans)
-    readSpans(Records, Ticks, RunTicks, Places, P);
+    readSpans(Records, Ticks, RunTicks, Places, R);
 }

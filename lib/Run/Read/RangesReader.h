@@ -12,12 +12,12 @@
 
 namespace loopscope {
 
-/// Reads all of them into \p P, those of one name into one, and with \p Spans
+/// Reads all of them into \p R, those of one name into one, and with \p Spans
 /// each for itself, as far as the timeline has it. \p RunTicks: the length of
 /// the run, at whose end its open ranges end. Records without a name or with
-/// impossible times are left out and counted in P.Lost.BadRecords.
+/// impossible times are left out and counted in R.Lost.BadRecords.
 void readRanges(ProfileBytes &Records, const Clock &Ticks, uint64_t RunTicks,
-                bool Spans, Run &P);
+                bool Spans, Run &R);
 
 } // namespace loopscope
 

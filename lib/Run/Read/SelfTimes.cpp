@@ -18,23 +18,23 @@ namespace {
 // pair of hooks: that pair measures the batch, and what it misses of itself
 // falls on the next draw.
 std::vector<double> hookCosts(const NamedSums &Sums, const Clock &Ticks,
-                              const Run &P) {
-  std::vector<double> Cost(P.Nodes.size(), 0);
-  for (size_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
+                              const Run &R) {
+  std::vector<double> Cost(R.Nodes.size(), 0);
+  for (size_t I = 0; I < R.Nodes.size(); ++I) {
+    const Node &N = R.Nodes[I];
     auto Calls = static_cast<double>(N.Spans.count());
     bool InStep =
-        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+        N.Parent != None && R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
     if (N.Parent == None || N.IsCut || N.Kind == LOOPSCOPE_KIND_STEP ||
         (N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
       continue;
-    Cost[I] += Calls * P.HookInsideNs;
+    Cost[I] += Calls * R.HookInsideNs;
     uint32_t Payer = N.Parent;
     if (InStep)
-      for (uint32_t Sibling : P.Nodes[N.Parent].Children)
-        if (P.Nodes[Sibling].Kind == LOOPSCOPE_KIND_DRAW)
+      for (uint32_t Sibling : R.Nodes[N.Parent].Children)
+        if (R.Nodes[Sibling].Kind == LOOPSCOPE_KIND_DRAW)
           Payer = Sibling;
-    Cost[Payer] += Calls * P.HookOutsideNs;
+    Cost[Payer] += Calls * R.HookOutsideNs;
   }
   for (const NodeSum &Each : Sums.Nodes)
     if (isCost(Each))
@@ -44,23 +44,23 @@ std::vector<double> hookCosts(const NamedSums &Sums, const Clock &Ticks,
 
 // Whether the clock made a thread shorter than its phases: by it, the thread
 // ends before it starts, or spans ended before they started.
-bool clockWentBack(const Run &P, const Thread &T) {
+bool clockWentBack(const Run &R, const Thread &T) {
   return T.LifetimeNs == 0 ||
-         P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
+         R.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
 }
 
 } // namespace
 
-void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &P) {
-  std::vector<int64_t> Inside(P.Nodes.size(), 0);
-  std::vector<double> Cost = hookCosts(Sums, Ticks, P);
-  for (size_t I = P.Nodes.size(); I-- > 0;) {
-    Node &N = P.Nodes[I];
+void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &R) {
+  std::vector<int64_t> Inside(R.Nodes.size(), 0);
+  std::vector<double> Cost = hookCosts(Sums, Ticks, R);
+  for (size_t I = R.Nodes.size(); I-- > 0;) {
+    Node &N = R.Nodes[I];
     if (N.InclusiveNs < Inside[I]) {
-      if (N.Parent == None && clockWentBack(P, P.Threads[N.Thread]))
-        P.Lost.ClockWentBack = true;
+      if (N.Parent == None && clockWentBack(R, R.Threads[N.Thread]))
+        R.Lost.ClockWentBack = true;
       else
-        P.Lost.BadRecords += P.Ended != End::Running && P.Ended != End::Reset;
+        R.Lost.BadRecords += R.Ended != End::Running && R.Ended != End::Reset;
       N.InclusiveNs = Inside[I];
     }
     int64_t Rest = N.InclusiveNs - Inside[I];
@@ -72,9 +72,9 @@ void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &P) {
     if (N.Parent != None)
       Inside[N.Parent] = saturatingAdd(Inside[N.Parent], N.InclusiveNs);
   }
-  for (const Thread &T : P.Threads)
+  for (const Thread &T : R.Threads)
     if (T.IsMain && T.Root != None)
-      P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
+      R.WallNs = std::max(R.WallNs, R.Nodes[T.Root].InclusiveNs);
 }
 
 } // namespace loopscope

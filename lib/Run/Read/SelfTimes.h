@@ -10,13 +10,13 @@
 
 namespace loopscope {
 
-/// Computes Node::SelfNs and HookNs of \p P, whose nodes stand after their
+/// Computes Node::SelfNs and HookNs of \p R, whose nodes stand after their
 /// parents, from their inclusive times and what parts of the runtime report
 /// about themselves in \p Sums. A parent that is shorter than its children,
 /// because it was read before one finished, is made as long as they are; where
 /// no live profile or clock explains that, it counts as damaged. The run is at
 /// least as long as its main thread.
-void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &P);
+void addUpTimes(const NamedSums &Sums, const Clock &Ticks, Run &R);
 
 } // namespace loopscope
 

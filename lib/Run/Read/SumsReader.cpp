@@ -35,21 +35,21 @@ loopscope::readNamedSums(ProfileBytes &Records,
 }
 
 void loopscope::readSwitchedOff(const NamedSums &Sums, const Clock &Ticks,
-                                Run &P) {
+                                Run &R) {
   for (const NodeSum &Each : Sums.Nodes) {
-    uint32_t Index = P.Nodes[Each.Node].Site;
+    uint32_t Index = R.Nodes[Each.Node].Site;
     if (Each.Key != LOOPSCOPE_SUM_FUNCTIONS_OFF || Index == None)
       continue;
-    int64_t &Since = P.Sites[Index].OffSinceNs;
+    int64_t &Since = R.Sites[Index].OffSinceNs;
     int64_t Ns = Ticks.toNs(Each.Sum);
     Since = Since < 0 ? Ns : std::min(Since, Ns);
   }
 }
 
 void loopscope::readFirstSteps(const NamedSums &Sums, const Clock &Ticks,
-                               Run &P) {
+                               Run &R) {
   for (const NodeSum &Each : Sums.Nodes) {
-    Node &N = P.Nodes[Each.Node];
+    Node &N = R.Nodes[Each.Node];
     if (Each.Unit != LOOPSCOPE_SUM_TICKS)
       continue;
     if (Each.Key == LOOPSCOPE_SUM_FIRST_STEPS) {

@@ -45,13 +45,13 @@ NamedSums readNamedSums(ProfileBytes &Records,
                         const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                         Integrity &Lost);
 
-/// Fills in the sites of \p P with when each function's hooks switched
+/// Fills in the sites of \p R with when each function's hooks switched
 /// themselves off, from \p Sums: each call path that its thread had then
 /// records it, and the earliest counts.
-void readSwitchedOff(const NamedSums &Sums, const Clock &Ticks, Run &P);
+void readSwitchedOff(const NamedSums &Sums, const Clock &Ticks, Run &R);
 
-/// Fills in the loops of \p P with the steps with which their executions began.
-void readFirstSteps(const NamedSums &Sums, const Clock &Ticks, Run &P);
+/// Fills in the loops of \p R with the steps with which their executions began.
+void readFirstSteps(const NamedSums &Sums, const Clock &Ticks, Run &R);
 
 /// Whether a sum is the cost of a part of the runtime, within its node's self
 /// time.

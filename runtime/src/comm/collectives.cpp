@@ -102,7 +102,7 @@ Instance *takeSlot(uint64_t &Sequence) {
 
 void write(Instance *To, uint64_t Sequence, const Node *N, uint64_t Number,
            uint64_t Bytes) {
-  const Work *Before = isInCollective(N) ? nullptr : workBefore();
+  const HostWork *Before = isInCollective(N) ? nullptr : workBefore();
   To->operations = To->ranks = To->rank = 0;
   To->number = Number;
   To->enter_ticks = N->enter_ticks;

@@ -19,12 +19,12 @@ constexpr uint32_t MostNodes = 256; // that are visited
 struct ThreadWork {
   uint64_t Since; // end of the last collective; 0: there was none
   bool HasGap;    // a collective since then wasn't recorded
-  Work Last;
+  HostWork Last;
   PhaseTimes Times;
 };
 LOOPSCOPE_PER_THREAD(ThreadWork *, Mine);
 
-void addPhase(Work &To, const Node *N, uint64_t Ticks) {
+void addPhase(HostWork &To, const Node *N, uint64_t Ticks) {
   uint32_t At = To.Count;
   if (At == LOOPSCOPE_COLLECTIVE_PHASES) {
     if (To.Phases[--At].Ticks >= static_cast<float>(Ticks))
@@ -106,7 +106,7 @@ void loopscope::runtime::loseWork() {
     W->HasGap = true;
 }
 
-const Work *loopscope::runtime::workBefore() {
+const HostWork *loopscope::runtime::workBefore() {
   ThreadWork *W = *Mine;
   return W == nullptr ? nullptr : &W->Last;
 }

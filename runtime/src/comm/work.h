@@ -10,7 +10,7 @@
 namespace loopscope::runtime {
 
 /// See loopscope_collective.
-struct Work {
+struct HostWork {
   struct Phase {
     uint32_t Node;
     float Ticks; ///< self time
@@ -35,7 +35,7 @@ bool isInCollective(const Node *N);
 void lookAtWork(Node *N, uint64_t Now);
 
 /// The work before the last collective; null if out of memory.
-const Work *workBefore();
+const HostWork *workBefore();
 
 /// The calling thread's last collective ended at NOW.
 void beginWork(uint64_t Now);

@@ -17,7 +17,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-enum class Role : uint8_t {
+enum class ThreadRole : uint8_t {
   Unknown,
   Caller,
   Engine, // for good
@@ -25,7 +25,7 @@ enum class Role : uint8_t {
 };
 
 struct OwnRole {
-  Role Is;
+  ThreadRole Is;
   const void *Operator; // with which the span below ends; null: none is open
   loopscope_token Serving;
 };
@@ -61,7 +61,7 @@ bool isTask(const char *Name) {
 }
 
 void becomeCaller(Thread *T) {
-  Own->Is = Role::Caller;
+  Own->Is = ThreadRole::Caller;
   MutexLock Lock(Callers.Mutex);
   if (Callers.Count == MostCallers)
     Callers.HadMore = true;
@@ -101,9 +101,9 @@ Thread *attachedTree() {
 
 // An operator outside all spans of T, the calling thread, which is no caller.
 void settleOutside(Thread *T, const void *Function, const char *Name) {
-  if (Own->Is == Role::Unknown)
-    Own->Is = isTask(Name) ? Role::Engine : Role::Other;
-  if (Own->Is != Role::Engine)
+  if (Own->Is == ThreadRole::Unknown)
+    Own->Is = isTask(Name) ? ThreadRole::Engine : ThreadRole::Other;
+  if (Own->Is != ThreadRole::Engine)
     return;
   Thread *Caller = __atomic_load_n(&Callers.Only, __ATOMIC_ACQUIRE);
   const Node *Phase = Caller == nullptr ? nullptr : openPhaseOf(Caller);
@@ -115,13 +115,13 @@ void settleOutside(Thread *T, const void *Function, const char *Name) {
 } // namespace
 
 void loopscope::runtime::settleRole(const void *Function, const char *Name) {
-  if (Own->Is == Role::Caller)
+  if (Own->Is == ThreadRole::Caller)
     return;
   Thread *T = attachedTree();
   if (T == nullptr)
     return;
   Node *At = links(T).Current;
-  if (T->is_main != 0 || (Own->Is != Role::Engine && isInOwnPhase(At)))
+  if (T->is_main != 0 || (Own->Is != ThreadRole::Engine && isInOwnPhase(At)))
     becomeCaller(T);
   else if (links(At).Parent == nullptr)
     settleOutside(T, Function, Name);
@@ -135,7 +135,7 @@ void loopscope::runtime::endServing(const void *Function) {
 }
 
 void loopscope::runtime::endRoleOfThread() {
-  if (Own->Is == Role::Caller)
+  if (Own->Is == ThreadRole::Caller)
     removeCaller(ownTree());
   *Own = {};
 }

@@ -50,13 +50,13 @@ const Row *rowNamed(const Table &T, const std::string &Name) {
 
 TEST(Hostile, TreeKeepsItsRest) {
   // The root's own time is the maximum; the hooks' time is added to it.
-  loopscope::Run P =
+  loopscope::Run R =
       describedRun("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n",
                    WithTimeline::Yes);
-  ASSERT_EQ(P.Nodes.size(), 2U);
-  P.Nodes[0].InclusiveNs = P.Nodes[0].SelfNs = Max;
-  P.Nodes[0].HookNs = 1;
-  Result<Section> S = buildSection(P, TreeView, {});
+  ASSERT_EQ(R.Nodes.size(), 2U);
+  R.Nodes[0].InclusiveNs = R.Nodes[0].SelfNs = Max;
+  R.Nodes[0].HookNs = 1;
+  Result<Section> S = buildSection(R, TreeView, {});
   ASSERT_TRUE(S);
   ASSERT_FALSE(S->Tables.empty());
   const Row *Rest = rowNamed(S->Tables[0], "(unaccounted)");
@@ -83,7 +83,7 @@ TEST(Hostile, OperatorsWithExtremeTimes) {
 }
 
 TEST(Hostile, VerdictOfManyDevices) {
-  loopscope::Run P =
+  loopscope::Run R =
       describedRun("wall 10s\nthread main\n  train t spans=9s\n"
                    "    step spans=10x900ms\n      draw spans=10x100ms\n"
                    "      batch spans=10x800ms\n"
@@ -91,10 +91,10 @@ TEST(Hostile, VerdictOfManyDevices) {
                    "device 0 A busy=1s kernels=1s\n"
                    "device 1 B busy=1s kernels=1s\n",
                    WithTimeline::Yes);
-  for (Node &N : P.Nodes)
+  for (Node &N : R.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       N.InclusiveNs = Long;
-  StepTime F = stepTimeOfSums(P);
+  StepTime F = stepTimeOfSums(R);
   EXPECT_EQ(F.HostNs, Long);
   EXPECT_GT(F.DeviceNs, Long);
 }
@@ -108,7 +108,7 @@ TEST(Hostile, StepsWithExtremeTimes) {
   StepAnalysis A = analyzeSteps(Trace, LaunchLinks(Trace));
   ASSERT_EQ(A.Steps.size(), 2U);
   EXPECT_EQ(A.AverageStep, static_cast<double>(Max) / 2);
-  EXPECT_EQ(A.AverageRoles[static_cast<size_t>(Role::Other)],
+  EXPECT_EQ(A.AverageRoles[static_cast<size_t>(TimeRole::Other)],
             static_cast<double>(Max) / 2);
 }
 
@@ -129,18 +129,18 @@ TEST(Hostile, DeviceTimeOfOneLaunch) {
 
 // Timelines keep times small enough that sums of a few don't overflow.
 TEST(Hostile, TimelineWithExtremeTimes) {
-  loopscope::Run P =
+  loopscope::Run R =
       describedRun("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
                    "gpu on\ndevice 0 A\n"
                    "event kernel a k at=1s for=1s correlation=1\n"
                    "event kernel a k at=2s for=1s correlation=2\n",
                    WithTimeline::Yes);
-  ASSERT_EQ(P.Gpu.Events.size(), 2U);
-  P.Gpu.Events[0].StartNs = std::numeric_limits<int64_t>::min();
-  P.Gpu.Events[0].EndNs = Max;
-  P.Gpu.Events[1].StartNs = Max;
-  P.Gpu.Events[1].EndNs = std::numeric_limits<int64_t>::min();
-  EventStream Stream = eventsOf(P);
+  ASSERT_EQ(R.Gpu.Events.size(), 2U);
+  R.Gpu.Events[0].StartNs = std::numeric_limits<int64_t>::min();
+  R.Gpu.Events[0].EndNs = Max;
+  R.Gpu.Events[1].StartNs = Max;
+  R.Gpu.Events[1].EndNs = std::numeric_limits<int64_t>::min();
+  EventStream Stream = eventsOf(R);
   ASSERT_EQ(Stream.Events.size(), 3U);
   for (const TraceEvent &E : Stream.Events) {
     EXPECT_GE(E.Start, 0);

@@ -34,22 +34,22 @@ Run sampledRun(int64_t SelfNs, uint64_t First, uint64_t Second) {
         return 1; // the program comes first
       },
       &Bias);
-  Run P;
-  P.Threads.resize(1);
-  P.Threads[0].IsMain = true;
-  P.Threads[0].Root = 0;
-  P.Nodes.resize(4);
-  P.Nodes[0].Children = {1};
-  P.Nodes[1].Children = {2, 3};
-  P.Nodes[1].Kind = LOOPSCOPE_KIND_PHASE;
-  P.Nodes[1].SelfNs = SelfNs;
-  P.Stacks.CpuNs = (First + Second) * 100;
-  P.Stacks.Objects = {{Path, ElfFile::read(Path)->buildId()}};
-  P.Sites.resize(3);
+  Run R;
+  R.Threads.resize(1);
+  R.Threads[0].IsMain = true;
+  R.Threads[0].Root = 0;
+  R.Nodes.resize(4);
+  R.Nodes[0].Children = {1};
+  R.Nodes[1].Children = {2, 3};
+  R.Nodes[1].Kind = LOOPSCOPE_KIND_PHASE;
+  R.Nodes[1].SelfNs = SelfNs;
+  R.Stacks.CpuNs = (First + Second) * 100;
+  R.Stacks.Objects = {{Path, ElfFile::read(Path)->buildId()}};
+  R.Sites.resize(3);
   for (uint32_t I = 0; I < 4; ++I) {
-    P.Nodes[I].Thread = 0;
-    P.Nodes[I].Parent = I == 0 ? None : I == 1 ? 0 : 1;
-    P.Nodes[I].Site = I == 0 ? None : I - 1;
+    R.Nodes[I].Thread = 0;
+    R.Nodes[I].Parent = I == 0 ? None : I == 1 ? 0 : 1;
+    R.Nodes[I].Site = I == 0 ? None : I - 1;
   }
   for (uint32_t I = 0; I < 2; ++I) {
     StackSample Sample;
@@ -59,26 +59,26 @@ Run sampledRun(int64_t SelfNs, uint64_t First, uint64_t Second) {
     auto Address = reinterpret_cast<uint64_t>(I == 0 ? &loopscope_test_first
                                                      : &loopscope_test_second);
     Sample.Frames = {{0, Address - Bias}};
-    P.Stacks.Samples.push_back(Sample);
-    P.Nodes[2 + I].Kind = LOOPSCOPE_KIND_FUNCTION;
+    R.Stacks.Samples.push_back(Sample);
+    R.Nodes[2 + I].Kind = LOOPSCOPE_KIND_FUNCTION;
   }
   // Where the functions are depends on the program's debug information.
-  for (const SampledStack &Each : sampledStacks(P)) {
+  for (const SampledStack &Each : sampledStacks(R)) {
     const StackFunction &Of = Each.Functions.front();
-    Site &At = P.Sites[Of.Name == "loopscope_test_first" ? 1 : 2];
+    Site &At = R.Sites[Of.Name == "loopscope_test_first" ? 1 : 2];
     At.Kind = LOOPSCOPE_KIND_FUNCTION;
     At.Name = Of.Name;
     At.File = Of.File;
     At.Line = Of.Line;
     At.OffSinceNs = 5;
   }
-  return P;
+  return R;
 }
 } // namespace
 
 TEST(SwitchedOff, SamplesAreTimesOfFunctions) {
-  loopscope::Run P = sampledRun(10000, 3, 2);
-  std::vector<TimeOfSwitchedOff> Times = timesOfSwitchedOff(P);
+  loopscope::Run R = sampledRun(10000, 3, 2);
+  std::vector<TimeOfSwitchedOff> Times = timesOfSwitchedOff(R);
   ASSERT_EQ(Times.size(), 2U);
   EXPECT_EQ(Times[0].Node, 1U);
   EXPECT_EQ(Times[0].Site, 1U);

@@ -126,8 +126,8 @@ TEST(UnevenSteps, RandomSteps) {
 TEST(UnevenSteps, Sentences) {
   Account All;
   All.Loops = {loopOf(steps(98, 2, 3000 * Ms))};
-  loopscope::Run P;
-  EXPECT_EQ(unevenStepsNotes(P, All),
+  loopscope::Run R;
+  EXPECT_EQ(unevenStepsNotes(R, All),
             std::vector<std::string>(
                 {"2 of 100 steps took at least 10 times the median of 9.93 ms: "
                  "about 6.16 s of 7.14 s together."}));
@@ -137,7 +137,7 @@ TEST(UnevenSteps, Sentences) {
   Of.FirstSteps = 2;
   Of.FirstNs = 6000 * Ms;
   Of.FirstDrawNs = 5990 * Ms;
-  EXPECT_EQ(unevenStepsNotes(P, All),
+  EXPECT_EQ(unevenStepsNotes(R, All),
             std::vector<std::string>(
                 {"5.99 s of 6.50 s of waiting for data is in the first steps "
                  "of 2 executions; in the other steps it is 44.9% of the "

@@ -74,13 +74,13 @@ std::string lineOf(const StepTime &Of) { return verdictOf(Of).line(); }
 
 // A tree of root, train, and step with draw and batch; tests add more.
 struct Tree {
-  loopscope::Run P;
+  loopscope::Run R;
   uint32_t Batch = 0;
 
   Tree() {
-    P.Threads.push_back({});
-    P.Threads[0].IsMain = true;
-    P.Threads[0].Root = 0;
+    R.Threads.push_back({});
+    R.Threads[0].IsMain = true;
+    R.Threads[0].Root = 0;
     uint32_t Root = add(None, LOOPSCOPE_KIND_ROOT, "", 100);
     uint32_t Train = add(Root, LOOPSCOPE_KIND_TRAIN, "train", 100);
     uint32_t Step = add(Train, LOOPSCOPE_KIND_STEP, "train", 100);
@@ -90,30 +90,30 @@ struct Tree {
 
   uint32_t add(uint32_t Parent, loopscope_kind Kind, const char *Name,
                int64_t Wall) {
-    auto I = static_cast<uint32_t>(P.Nodes.size());
+    auto I = static_cast<uint32_t>(R.Nodes.size());
     Node N;
     N.Parent = Parent;
     N.Kind = Kind;
     N.InclusiveNs = Wall * Ms;
     if (Kind != LOOPSCOPE_KIND_ROOT) {
-      N.Site = static_cast<uint32_t>(P.Sites.size());
-      P.Sites.push_back({Kind, Name, "net.cpp", "main", I});
+      N.Site = static_cast<uint32_t>(R.Sites.size());
+      R.Sites.push_back({Kind, Name, "net.cpp", "main", I});
     }
-    P.Nodes.push_back(N);
+    R.Nodes.push_back(N);
     if (Parent != None)
-      P.Nodes[Parent].Children.push_back(I);
+      R.Nodes[Parent].Children.push_back(I);
     return I;
   }
 
   void measure(uint32_t Node, int64_t Wall, int64_t Cpu, uint64_t Faults = 0) {
-    CpuSums &S = P.Nodes[Node].Cpu;
+    CpuSums &S = R.Nodes[Node].Cpu;
     S.MeasuredNs = Wall * Ms;
     S.CpuNs = Cpu * Ms;
     S.MinorFaults = Faults;
   }
 
   PhaseTime operator[](const std::string &Name) const {
-    for (const PhaseTime &Each : phaseTimes(P))
+    for (const PhaseTime &Each : phaseTimes(R))
       if (Each.Name == Name)
         return Each;
     return {};
@@ -363,22 +363,22 @@ TEST(Verdict, UsesAreJudgedByCallPath) {
   uint32_t Around = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "around", 40);
   uint32_t Waits = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "work", 60);
   uint32_t Pushed = T.add(Around, LOOPSCOPE_KIND_PHASE, "work", 40);
-  T.P.Nodes[Pushed].Site = T.P.Nodes[Waits].Site;
+  T.R.Nodes[Pushed].Site = T.R.Nodes[Waits].Site;
   T.measure(Waits, 60, 10);
-  T.P.Nodes[Waits].Cpu.VoluntarySwitches = 5;
+  T.R.Nodes[Waits].Cpu.VoluntarySwitches = 5;
   T.measure(Pushed, 40, 10);
-  T.P.Nodes[Pushed].Cpu.InvoluntarySwitches = 5;
+  T.R.Nodes[Pushed].Cpu.InvoluntarySwitches = 5;
   for (uint32_t Each : {Waits, Pushed})
-    T.P.Nodes[Each].Cpu.StarvedOfNs = T.P.Nodes[Each].Cpu.MeasuredNs;
-  for (uint32_t I = 0; I < T.P.Nodes.size(); ++I)
-    T.P.Nodes[I].SelfNs = ownNs(T.P, I);
+    T.R.Nodes[Each].Cpu.StarvedOfNs = T.R.Nodes[Each].Cpu.MeasuredNs;
+  for (uint32_t I = 0; I < T.R.Nodes.size(); ++I)
+    T.R.Nodes[I].SelfNs = ownNs(T.R, I);
   HostUse Use = hostUse(T["work"]);
   EXPECT_EQ(Use.Computing, 20 * Ms);
   EXPECT_EQ(Use.Starved, 30 * Ms);
   EXPECT_EQ(Use.Waiting, 50 * Ms);
   // The account's parts have the same.
-  Account Of = accountOf(T.P);
-  AccountUses Uses = accountUses(T.P, Of);
+  Account Of = accountOf(T.R);
+  AccountUses Uses = accountUses(T.R, Of);
   TimeUses Sum{};
   for (const TimeUses &Each : Uses.Loops.at(0))
     addUses(Each, Sum);
@@ -416,8 +416,8 @@ TEST(OwnCpu, DrawsAreSeparate) {
     Tree T;
     uint32_t Draw = T.Batch - 1;
     uint32_t Loop = T.Batch - 3;
-    T.P.Nodes[T.Batch].InclusiveNs = (100 - Wall) * Ms;
-    T.P.Nodes[Draw].InclusiveNs = Wall * Ms;
+    T.R.Nodes[T.Batch].InclusiveNs = (100 - Wall) * Ms;
+    T.R.Nodes[Draw].InclusiveNs = Wall * Ms;
     T.measure(Loop, 100, 60);
     EXPECT_EQ(T["draw"].InputNs, Wall * Ms);
     EXPECT_EQ(T["draw"].InputCpu.MeasuredNs, 0);
@@ -443,19 +443,19 @@ TEST(OwnCpu, MeasuredSpansRepresentAll) {
 // From samples while the main thread was in a step.
 TEST(Throttling, IsAShareOfTheSteps) {
   Tree T;
-  T.P.WallNs = 100 * Ms;
-  T.P.Devices.Metrics.resize(2);
-  T.P.Devices.Metrics[0].Kind = findMetricKind("process_cpu_percent");
-  T.P.Devices.Metrics[1].Kind = findMetricKind("cpu_throttled_percent");
-  T.P.Devices.Sums.push_back({0, T.Batch, 4, 400, 100, 100});
-  EXPECT_LT(throttledPart(T.P), 0);
-  EXPECT_LT(stepTimeOfSums(T.P).ThrottledNs, 0);
-  T.P.Devices.Sums.push_back({1, T.Batch, 3, 150, 0, 100});
-  T.P.Devices.Sums.push_back({1, T.Batch - 1, 1, 10, 10, 10}); // the draw
-  T.P.Devices.Sums.push_back({1, None, 2, 200, 100, 100});
-  EXPECT_DOUBLE_EQ(throttledPart(T.P), 0.4);
-  EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 40 * Ms);
+  T.R.WallNs = 100 * Ms;
+  T.R.Devices.Metrics.resize(2);
+  T.R.Devices.Metrics[0].Kind = findMetricKind("process_cpu_percent");
+  T.R.Devices.Metrics[1].Kind = findMetricKind("cpu_throttled_percent");
+  T.R.Devices.Sums.push_back({0, T.Batch, 4, 400, 100, 100});
+  EXPECT_LT(throttledPart(T.R), 0);
+  EXPECT_LT(stepTimeOfSums(T.R).ThrottledNs, 0);
+  T.R.Devices.Sums.push_back({1, T.Batch, 3, 150, 0, 100});
+  T.R.Devices.Sums.push_back({1, T.Batch - 1, 1, 10, 10, 10}); // the draw
+  T.R.Devices.Sums.push_back({1, None, 2, 200, 100, 100});
+  EXPECT_DOUBLE_EQ(throttledPart(T.R), 0.4);
+  EXPECT_EQ(stepTimeOfSums(T.R).ThrottledNs, 40 * Ms);
   // Several processors at once.
-  T.P.Devices.Sums.push_back({1, T.Batch, 4, 1600, 400, 400});
-  EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 100 * Ms);
+  T.R.Devices.Sums.push_back({1, T.Batch, 4, 1600, 400, 400});
+  EXPECT_EQ(stepTimeOfSums(T.R).ThrottledNs, 100 * Ms);
 }

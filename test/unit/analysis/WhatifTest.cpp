@@ -16,41 +16,41 @@ extern const View WhatifView;
 namespace {
 // fit > train > step > (draw, batch > (forward, optimizer)); loader's decode.
 loopscope::Run runOfThree() {
-  loopscope::Run P;
+  loopscope::Run R;
   auto Add = [&](uint32_t Parent, loopscope_kind Kind, const char *Name) {
     Node N;
     N.Parent = Parent;
     N.Kind = Kind;
-    N.Thread = Parent == None ? static_cast<uint32_t>(P.Threads.size() - 1)
-                              : P.Nodes[Parent].Thread;
+    N.Thread = Parent == None ? static_cast<uint32_t>(R.Threads.size() - 1)
+                              : R.Nodes[Parent].Thread;
     if (*Name != 0) {
-      N.Site = static_cast<uint32_t>(P.Sites.size());
-      P.Sites.push_back({Kind, Name, "f.c", "main", 1});
+      N.Site = static_cast<uint32_t>(R.Sites.size());
+      R.Sites.push_back({Kind, Name, "f.c", "main", 1});
     }
-    P.Nodes.push_back(std::move(N));
-    return static_cast<uint32_t>(P.Nodes.size() - 1);
+    R.Nodes.push_back(std::move(N));
+    return static_cast<uint32_t>(R.Nodes.size() - 1);
   };
-  P.Path = "p";
-  P.WallNs = 1000 * Ms;
-  P.Threads.resize(1);
-  P.Threads[0].IsMain = true;
-  P.Threads[0].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
+  R.Path = "p";
+  R.WallNs = 1000 * Ms;
+  R.Threads.resize(1);
+  R.Threads[0].IsMain = true;
+  R.Threads[0].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
   uint32_t Fit = Add(0, LOOPSCOPE_KIND_FIT, "fit");
   uint32_t Train = Add(Fit, LOOPSCOPE_KIND_TRAIN, "train");
   uint32_t Step = Add(Train, LOOPSCOPE_KIND_STEP, "train");
   uint32_t Batch = Add(Step, LOOPSCOPE_KIND_BATCH, "train");
   Add(Batch, LOOPSCOPE_KIND_PHASE, "forward");
   Add(Batch, LOOPSCOPE_KIND_PHASE, "optimizer");
-  P.Threads.resize(2);
-  P.Threads[1].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
-  uint32_t Decode = Add(P.Threads[1].Root, LOOPSCOPE_KIND_PHASE, "decode");
-  P.Nodes[Decode].Spans = Moments::fromSums(1, 5, 25, 0, 1);
-  return P;
+  R.Threads.resize(2);
+  R.Threads[1].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
+  uint32_t Decode = Add(R.Threads[1].Root, LOOPSCOPE_KIND_PHASE, "decode");
+  R.Nodes[Decode].Spans = Moments::fromSums(1, 5, 25, 0, 1);
+  return R;
 }
 enum : uint32_t { Train = 2, Forward = 5, Optimizer = 6, Decode = 8 };
 
 // Ten steps of STEP_MS, with 4 ms of PHASE and 0.6 ms injected.
-void add(loopscope::Run &P, uint32_t Phase, double StepMs,
+void add(loopscope::Run &R, uint32_t Phase, double StepMs,
          uint64_t Threads = 1) {
   WhatifBlock B;
   B.Phase = Phase;
@@ -63,16 +63,16 @@ void add(loopscope::Run &P, uint32_t Phase, double StepMs,
     B.Spans = B.Lengthened = 10;
     B.Threads = Threads;
   }
-  P.Whatif.push_back(std::move(B));
+  R.Whatif.push_back(std::move(B));
 }
 
 // COUNT experiments of a phase; steps in its blocks are LONGER_MS longer.
-void experiments(loopscope::Run &P, uint32_t Phase, int Count, double LongerMs,
+void experiments(loopscope::Run &R, uint32_t Phase, int Count, double LongerMs,
                  uint64_t Threads = 1) {
-  add(P, None, 10);
+  add(R, None, 10);
   for (int I = 0; I < Count; ++I) {
-    add(P, Phase, 10 + LongerMs, Threads);
-    add(P, None, 10);
+    add(R, Phase, 10 + LongerMs, Threads);
+    add(R, None, 10);
   }
 }
 
@@ -124,17 +124,17 @@ TEST(Whatif, AnotherTrainersPhaseIsCriticalOrUnknown) {
 }
 
 TEST(Whatif, BetweenHiddenAndCriticalIsPartly) {
-  loopscope::Run P = runOfThree();
-  experiments(P, Forward, 8, 0.24);
-  EXPECT_EQ(whatifOf(P).Rows[0].Verdict, WhatifVerdict::Partly);
+  loopscope::Run R = runOfThree();
+  experiments(R, Forward, 8, 0.24);
+  EXPECT_EQ(whatifOf(R).Rows[0].Verdict, WhatifVerdict::Partly);
 }
 
 // Four loaders take turns at making batches: a step grows by a quarter of each
 // loader's lengthening, and all of it is on the step's path.
 TEST(Whatif, ConcurrentThreadsShareTheInjectedTime) {
-  loopscope::Run P = runOfThree();
-  experiments(P, Decode, 8, 0.15, 0b1111);
-  WhatifRow Row = whatifOf(P).Rows[0];
+  loopscope::Run R = runOfThree();
+  experiments(R, Decode, 8, 0.15, 0b1111);
+  WhatifRow Row = whatifOf(R).Rows[0];
   EXPECT_NEAR(Row.Slope, 1, 1e-9);
   EXPECT_NEAR(Row.PhaseSeconds, 0.004, 1e-12);
   EXPECT_NEAR(Row.SavesPercent, 1, 1e-9);
@@ -167,9 +167,9 @@ TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
 
 // 10% less of 4 ms is 0.4 ms less, even if noise raises the slope.
 TEST(Whatif, PhasesSaveAtMostTheirOwnTime) {
-  loopscope::Run P = runOfThree();
-  experiments(P, Forward, 8, 0.64);
-  WhatifRow Row = whatifOf(P).Rows[0];
+  loopscope::Run R = runOfThree();
+  experiments(R, Forward, 8, 0.64);
+  WhatifRow Row = whatifOf(R).Rows[0];
   EXPECT_NEAR(Row.Slope, 1.0667, 1e-4);
   EXPECT_NEAR(Row.SavesPercent, 4, 1e-9);
 }
@@ -195,9 +195,9 @@ TEST(Whatif, SlopesOutsideOfZeroToOneAreNoise) {
 TEST(Whatif, OnlyEvenLengtheningsCount) {
   for (uint64_t Lengthened : {0U, 1U, 8U, 9U, 10U, 40U})
     for (uint64_t Spans : {2U, 10U, 1000U}) {
-      loopscope::Run P = runOfThree();
-      experiments(P, Forward, 8, 0.6);
-      for (WhatifBlock &Each : P.Whatif)
+      loopscope::Run R = runOfThree();
+      experiments(R, Forward, 8, 0.6);
+      for (WhatifBlock &Each : R.Whatif)
         if (Each.Phase != None) {
           Each.Lengthened = Lengthened;
           Each.Spans = Spans;
@@ -205,11 +205,11 @@ TEST(Whatif, OnlyEvenLengtheningsCount) {
       uint64_t Wanted = Spans == 2 ? 2 : 10;
       bool IsEven = Lengthened >= Wanted - Wanted / 10;
       bool IsTooShort = Lengthened * 2 < Wanted;
-      WhatifRow Row = whatifOf(P).Rows[0];
+      WhatifRow Row = whatifOf(R).Rows[0];
       EXPECT_EQ(Row.Blocks, IsEven ? 8U : 0U) << Lengthened << ' ' << Spans;
       EXPECT_EQ(Row.IsTooShort, IsTooShort);
       EXPECT_NEAR(Row.PhaseSeconds, 0.004, 1e-12);
-      auto Notes = WhatifView.OfRun(P, {})->front().Notes;
+      auto Notes = WhatifView.OfRun(R, {})->front().Notes;
       EXPECT_EQ(Notes[1] == "Without experiments: forward, too short to be "
                             "lengthened in every step.",
                 IsTooShort);
@@ -303,24 +303,24 @@ TEST(Whatif, ShortPhasesRequestNoSteps) {
 // A block between blocks of other processes, or without a following block,
 // isn't an experiment.
 TEST(Whatif, AnExperimentNeedsBothNeighbours) {
-  loopscope::Run P = runOfThree();
-  add(P, None, 10);
-  add(P, Forward, 10.6);
-  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 0U);
-  add(P, None, 10);
-  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 1U);
-  P.Whatif.back().Process = 1;
-  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 0U);
+  loopscope::Run R = runOfThree();
+  add(R, None, 10);
+  add(R, Forward, 10.6);
+  EXPECT_EQ(whatifOf(R).Rows[0].Blocks, 0U);
+  add(R, None, 10);
+  EXPECT_EQ(whatifOf(R).Rows[0].Blocks, 1U);
+  R.Whatif.back().Process = 1;
+  EXPECT_EQ(whatifOf(R).Rows[0].Blocks, 0U);
 }
 
 TEST(Whatif, TheViewHasARowForEachPhase) {
-  loopscope::Run P = runOfThree();
-  EXPECT_EQ(WhatifView.OfRun(P, {}).error().Message,
+  loopscope::Run R = runOfThree();
+  EXPECT_EQ(WhatifView.OfRun(R, {}).error().Message,
             "p: has no experiments; run the program with LOOPSCOPE=whatif, for "
             "longer if you did");
-  experiments(P, Forward, 8, 0.6);
-  experiments(P, Decode, 2, 0);
-  auto Tables = WhatifView.OfRun(P, {});
+  experiments(R, Forward, 8, 0.6);
+  experiments(R, Decode, 2, 0);
+  auto Tables = WhatifView.OfRun(R, {});
   ASSERT_TRUE(static_cast<bool>(Tables));
   ASSERT_EQ(Tables->size(), 1U);
   const Table &T = Tables->front();
@@ -347,9 +347,9 @@ TEST(Whatif, TheViewHasARowForEachPhase) {
                          "Some intervals are wider than 0.2: about 384 steps "
                          "more would narrow them, if they vary as the 352 so "
                          "far."}));
-  P.Whatif.clear();
-  experiments(P, Forward, 8, 0.6);
-  Tables = WhatifView.OfRun(P, {});
+  R.Whatif.clear();
+  experiments(R, Forward, 8, 0.6);
+  Tables = WhatifView.OfRun(R, {});
   EXPECT_EQ(Tables->front().Notes,
             (std::vector<std::string>{"Steps are those of fit/train.",
                                       "Every interval is narrower than 0.2: "

@@ -46,9 +46,9 @@ public:
     std::ofstream(Path, std::ios::binary) << Bytes;
   }
   Run read(WithTimeline Events) const {
-    Result<loopscope::Run> P = readProfile(Path, Events);
-    EXPECT_TRUE(P) << P.error().Message;
-    return P ? std::move(*P) : Run();
+    Result<loopscope::Run> R = readProfile(Path, Events);
+    EXPECT_TRUE(R) << R.error().Message;
+    return R ? std::move(*R) : Run();
   }
 
 private:
@@ -147,12 +147,12 @@ struct Made {
   HtmlSpans Rest;
 };
 
-Made timelineOf(const Run &P) {
+Made timelineOf(const Run &R) {
   Made Result;
   HtmlRun Page;
-  HtmlPaths Paths = addCallPaths(P, Page);
+  HtmlPaths Paths = addCallPaths(R, Page);
   StepBars None;
-  Result.Timeline = htmlTimeline(P, Paths, None, &Result.Rest);
+  Result.Timeline = htmlTimeline(R, Paths, None, &Result.Rest);
   return Result;
 }
 
@@ -287,14 +287,14 @@ TEST(FileTimeline, OfRanks) {
 TEST(FileTimeline, TimesOfKeys) {
   ProfileFile File(randomProfile(10, 2, 3'000'000));
   auto Times = [&](WithTimeline Events) {
-    loopscope::Run P = File.read(Events);
-    std::vector<uint32_t> GroupOf(P.Nodes.size());
-    for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-      GroupOf[I] = P.Nodes[I].Parent;
-    std::vector<KeyFamily> Families = keyFamilies(P, GroupOf);
+    loopscope::Run R = File.read(Events);
+    std::vector<uint32_t> GroupOf(R.Nodes.size());
+    for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+      GroupOf[I] = R.Nodes[I].Parent;
+    std::vector<KeyFamily> Families = keyFamilies(R, GroupOf);
     EXPECT_FALSE(Families.empty());
     std::vector<std::vector<int64_t>> Result;
-    for (const KeyTimes &Each : keyTimes(P, Families, {0, 3'000'000, 50})) {
+    for (const KeyTimes &Each : keyTimes(R, Families, {0, 3'000'000, 50})) {
       Result.emplace_back();
       for (const KeyTimeCell &C : Each.All)
         for (int64_t Value :
@@ -313,8 +313,8 @@ TEST(FileTimeline, TimesOfKeys) {
 TEST(FileTimeline, ALostBlockLacksItsOwnSpans) {
   std::string Bytes = randomProfile(11, 1, 3'000'000);
   ProfileFile File(Bytes);
-  loopscope::Run P = File.read(WithTimeline::newest(3000));
-  const FileLane *Lane = P.fileLane(0);
+  loopscope::Run R = File.read(WithTimeline::newest(3000));
+  const FileLane *Lane = R.fileLane(0);
   ASSERT_NE(Lane, nullptr);
   const FileSpans &Spans = *Lane->Spans;
   auto All = Spans.in(0, 3'000'000);
@@ -347,11 +347,11 @@ TEST(FileTimeline, ALostBlockLacksItsOwnSpans) {
 // Without a file, only the newest spans are there, and the page says so.
 TEST(FileTimeline, FromMemoryIsTheNewestPart) {
   std::string Bytes = randomProfile(12, 1, 3'000'000);
-  Result<loopscope::Run> P = readProfile(std::as_bytes(std::span(Bytes)),
+  Result<loopscope::Run> R = readProfile(std::as_bytes(std::span(Bytes)),
                                          "test", WithTimeline::newest(3000));
-  ASSERT_TRUE(P);
-  EXPECT_TRUE(P->FileLanes.empty());
-  EXPECT_TRUE(timelineOf(*P).Timeline.Note.starts_with(
+  ASSERT_TRUE(R);
+  EXPECT_TRUE(R->FileLanes.empty());
+  EXPECT_TRUE(timelineOf(*R).Timeline.Note.starts_with(
       "The newest part of the run, from "));
 }
 
@@ -364,29 +364,29 @@ TEST(FileTimeline, OfARunningProgramOnlyUntilItsRingIsFull) {
         fmt::format("end running\ncounter {} {}\n",
                     static_cast<int>(LOOPSCOPE_COUNT_EVENTS_DROPPED),
                     Dropped)));
-    loopscope::Run P = File.read(WithTimeline::newest(3000));
-    ASSERT_EQ(P.Ended, End::Running);
-    EXPECT_TRUE(P.TimelineIsCut);
-    EXPECT_EQ(P.FileLanes.empty(), Dropped == 1);
-    EXPECT_FALSE(P.Timeline[0].empty());
+    loopscope::Run R = File.read(WithTimeline::newest(3000));
+    ASSERT_EQ(R.Ended, End::Running);
+    EXPECT_TRUE(R.TimelineIsCut);
+    EXPECT_EQ(R.FileLanes.empty(), Dropped == 1);
+    EXPECT_FALSE(R.Timeline[0].empty());
   }
 }
 
 // Device work has a limit of its own.
 TEST(FileTimeline, SaysFromWhenOnDeviceWorkIsThere) {
-  loopscope::Run P = ProfileFile(randomProfile(13, 1, 3'000'000))
+  loopscope::Run R = ProfileFile(randomProfile(13, 1, 3'000'000))
                          .read(WithTimeline::newest(3000));
-  P.Gpu.EventsAreCut = true;
-  EXPECT_EQ(timelineOf(P).Timeline.Note.find("Device work"), std::string::npos);
-  P.Gpu.Devices.emplace_back();
+  R.Gpu.EventsAreCut = true;
+  EXPECT_EQ(timelineOf(R).Timeline.Note.find("Device work"), std::string::npos);
+  R.Gpu.Devices.emplace_back();
   GpuEvent Work;
   Work.Kind = LOOPSCOPE_GPU_COPY;
   Work.Device = 0;
   Work.StartNs = 2'000'000;
   Work.EndNs = 2'100'000;
-  P.Gpu.Events.push_back(Work);
-  EXPECT_TRUE(timelineOf(P).Timeline.Note.ends_with(
+  R.Gpu.Events.push_back(Work);
+  EXPECT_TRUE(timelineOf(R).Timeline.Note.ends_with(
       "Device work is here from 2.00 ms on: the page reads only the newest 1 "
       "of its records."))
-      << timelineOf(P).Timeline.Note;
+      << timelineOf(R).Timeline.Note;
 }

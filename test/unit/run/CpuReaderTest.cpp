@@ -13,11 +13,11 @@ namespace {
 CpuSums read(const std::vector<NodeSum> &Sums, Integrity &Lost) {
   loopscope_profile_header H{};
   H.clock_kind = LOOPSCOPE_CLOCK_MONOTONIC;
-  Run P;
-  P.Nodes.resize(1);
-  readCpu({{}, Sums}, {10}, Clock(H), P);
-  Lost = P.Lost;
-  return P.Nodes[0].Cpu;
+  Run R;
+  R.Nodes.resize(1);
+  readCpu({{}, Sums}, {10}, Clock(H), R);
+  Lost = R.Lost;
+  return R.Nodes[0].Cpu;
 }
 
 NodeSum ticks(const char *Key, uint64_t Count, uint64_t Sum) {

@@ -52,14 +52,14 @@ Result<loopscope::Run> parse(const std::string &Bytes) {
 }
 
 Run parsed(const std::string &Text) {
-  Result<loopscope::Run> P = parse(describedProfile(Text));
-  EXPECT_TRUE(P);
-  return P ? std::move(*P) : loopscope::Run();
+  Result<loopscope::Run> R = parse(describedProfile(Text));
+  EXPECT_TRUE(R);
+  return R ? std::move(*R) : loopscope::Run();
 }
 
-uint32_t nodeNamed(const Run &P, const std::string &Name) {
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (P.nameOf(P.Nodes[I]) == Name)
+uint32_t nodeNamed(const Run &R, const std::string &Name) {
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I)
+    if (R.nameOf(R.Nodes[I]) == Name)
       return I;
   return None;
 }
@@ -68,9 +68,9 @@ constexpr int64_t Ms = 1'000'000;
 } // namespace
 
 TEST(GpuReader, HeaderAndDevices) {
-  loopscope::Run P = parsed(Description);
-  EXPECT_EQ(P.Lost.BadRecords, 0U);
-  const GpuData &G = P.Gpu;
+  loopscope::Run R = parsed(Description);
+  EXPECT_EQ(R.Lost.BadRecords, 0U);
+  const GpuData &G = R.Gpu;
   EXPECT_EQ(G.State, LOOPSCOPE_GPU_ON);
   EXPECT_EQ(G.CuptiVersion, 130001U);
   EXPECT_EQ(G.Launches, 30U);
@@ -88,9 +88,9 @@ TEST(GpuReader, HeaderAndDevices) {
 }
 
 TEST(GpuReader, WorkUnionsWaitsAndCalls) {
-  loopscope::Run P = parsed(Description);
-  const GpuData &G = P.Gpu;
-  uint32_t Forward = nodeNamed(P, "forward");
+  loopscope::Run R = parsed(Description);
+  const GpuData &G = R.Gpu;
+  uint32_t Forward = nodeNamed(R, "forward");
   ASSERT_EQ(G.Work.size(), 5U);
   const GpuWork &W = G.Work[0];
   EXPECT_EQ(W.Node, Forward);
@@ -109,26 +109,26 @@ TEST(GpuReader, WorkUnionsWaitsAndCalls) {
   ASSERT_EQ(G.Nodes.size(), 2U);
   EXPECT_EQ(G.Nodes[0].IdleNs, 500 * Ms);
   ASSERT_EQ(G.Waits.size(), 2U);
-  EXPECT_EQ(G.Waits[0].Waiter, nodeNamed(P, "opt_step"));
-  EXPECT_EQ(G.Waits[0].Worker, nodeNamed(P, "backward"));
+  EXPECT_EQ(G.Waits[0].Waiter, nodeNamed(R, "opt_step"));
+  EXPECT_EQ(G.Waits[0].Worker, nodeNamed(R, "backward"));
   EXPECT_EQ(G.Waits[1].Worker, None);
-  EXPECT_EQ(P.Nodes[Forward].Calls.Launches, 20U);
-  EXPECT_EQ(P.Nodes[Forward].Calls.LaunchNs, 10 * Ms);
-  EXPECT_EQ(P.Nodes[Forward].Calls.OtherNs, 1 * Ms);
+  EXPECT_EQ(R.Nodes[Forward].Calls.Launches, 20U);
+  EXPECT_EQ(R.Nodes[Forward].Calls.LaunchNs, 10 * Ms);
+  EXPECT_EQ(R.Nodes[Forward].Calls.OtherNs, 1 * Ms);
 }
 
 TEST(GpuReader, EventsByStart) {
-  loopscope::Run P = parsed(Description);
-  ASSERT_EQ(P.Gpu.Events.size(), 3U);
-  EXPECT_EQ(P.Gpu.Events[0].Kind, LOOPSCOPE_GPU_COPY);
-  EXPECT_EQ(P.Gpu.Events[0].Bytes, 400U);
-  const GpuEvent &Kernel = P.Gpu.Events[2];
+  loopscope::Run R = parsed(Description);
+  ASSERT_EQ(R.Gpu.Events.size(), 3U);
+  EXPECT_EQ(R.Gpu.Events[0].Kind, LOOPSCOPE_GPU_COPY);
+  EXPECT_EQ(R.Gpu.Events[0].Bytes, 400U);
+  const GpuEvent &Kernel = R.Gpu.Events[2];
   EXPECT_EQ(Kernel.StartNs, 1001 * Ms);
   EXPECT_EQ(Kernel.EndNs, 1101 * Ms);
   EXPECT_EQ(Kernel.Grid[0], 132U);
   EXPECT_EQ(Kernel.Grid[2], 1U);
   EXPECT_EQ(Kernel.Occupancy, 0.5);
-  EXPECT_EQ(Kernel.Node, nodeNamed(P, "forward"));
+  EXPECT_EQ(Kernel.Node, nodeNamed(R, "forward"));
   std::string Bytes = describedProfile(Description);
   Result<loopscope::Run> Without =
       readProfile(std::as_bytes(std::span(Bytes)), "test");
@@ -138,21 +138,21 @@ TEST(GpuReader, EventsByStart) {
 
 // Records with dangling references are counted; the work itself is never lost.
 TEST(GpuReader, ReferencesToNothing) {
-  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+  loopscope::Run R = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                             "gpu on\ndevice 0 X\n"
                             "kernel 77 k device=0 spans=2x1ms\n"
                             "kernel a k device=0 spans=2x1ms function=99\n"
                             "kernel a k device=3 spans=2x1ms\n"
                             "kernel a k device=0 spans=2x1ms kind=9\n"
                             "wait 77 a 1ms\nwait a 77 1ms\n");
-  EXPECT_EQ(P.Lost.BadRecords, 6U);
-  ASSERT_EQ(P.Gpu.Work.size(), 3U);
-  EXPECT_EQ(P.Gpu.Work[0].Node, None);
-  EXPECT_EQ(P.Gpu.Work[1].Function, None);
-  ASSERT_EQ(P.Gpu.Devices.size(), 2U);
-  EXPECT_EQ(P.Gpu.Devices[P.Gpu.Work[2].Device].Id, 3U);
-  ASSERT_EQ(P.Gpu.Waits.size(), 1U);
-  EXPECT_EQ(P.Gpu.Waits[0].Worker, None);
+  EXPECT_EQ(R.Lost.BadRecords, 6U);
+  ASSERT_EQ(R.Gpu.Work.size(), 3U);
+  EXPECT_EQ(R.Gpu.Work[0].Node, None);
+  EXPECT_EQ(R.Gpu.Work[1].Function, None);
+  ASSERT_EQ(R.Gpu.Devices.size(), 2U);
+  EXPECT_EQ(R.Gpu.Devices[R.Gpu.Work[2].Device].Id, 3U);
+  ASSERT_EQ(R.Gpu.Waits.size(), 1U);
+  EXPECT_EQ(R.Gpu.Waits[0].Worker, None);
 }
 
 // Figures are stored per device, so the number of devices is limited.
@@ -160,28 +160,28 @@ TEST(GpuReader, TooManyDevices) {
   std::string Text = "wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n";
   for (int I = 0; I < 300; ++I)
     Text += "kernel a k spans=1x1ms device=" + std::to_string(I) + "\n";
-  loopscope::Run P = parsed(Text);
-  EXPECT_EQ(P.Gpu.Devices.size(), 256U);
-  EXPECT_EQ(P.Gpu.Work.size(), 256U);
-  EXPECT_EQ(P.Lost.BadRecords, 300U);
+  loopscope::Run R = parsed(Text);
+  EXPECT_EQ(R.Gpu.Devices.size(), 256U);
+  EXPECT_EQ(R.Gpu.Work.size(), 256U);
+  EXPECT_EQ(R.Lost.BadRecords, 300U);
 }
 
 // Work that a thread launched outside all spans belongs to its root.
 TEST(GpuReader, RootsCanLaunch) {
-  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+  loopscope::Run R = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                             "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
-  EXPECT_EQ(P.Lost.BadRecords, 0U);
-  ASSERT_EQ(P.Gpu.Work.size(), 1U);
-  EXPECT_EQ(P.Gpu.Work[0].Node, P.Threads[0].Root);
+  EXPECT_EQ(R.Lost.BadRecords, 0U);
+  ASSERT_EQ(R.Gpu.Work.size(), 1U);
+  EXPECT_EQ(R.Gpu.Work[0].Node, R.Threads[0].Root);
 }
 
 TEST(GpuReader, TornRecordsAreCounted) {
-  loopscope::Run P =
+  loopscope::Run R =
       parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
              "device 0 X sequence=3\n"
              "kernel a k device=0 spans=2x1ms sequence=1\n");
-  EXPECT_EQ(P.Lost.TornGpu, 2U);
-  EXPECT_EQ(P.Gpu.Work.size(), 1U);
+  EXPECT_EQ(R.Lost.TornGpu, 2U);
+  EXPECT_EQ(R.Gpu.Work.size(), 1U);
 }
 
 // Deterministic; a fuzzer runs longer. Each round prints one view, so that
@@ -204,26 +204,26 @@ TEST(GpuReader, MutationsNeverBreakIt) {
           Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
       std::memcpy(&Bytes[At], &Value, sizeof(Value));
     }
-    Result<loopscope::Run> P = parse(Bytes);
-    ASSERT_TRUE(P);
-    for (const GpuWork &W : P->Gpu.Work) {
-      ASSERT_TRUE(W.Node == None || W.Node < P->Nodes.size());
-      ASSERT_TRUE(W.Function == None || W.Function < P->Gpu.Functions.size());
-      ASSERT_LT(W.Device, P->Gpu.Devices.size());
+    Result<loopscope::Run> R = parse(Bytes);
+    ASSERT_TRUE(R);
+    for (const GpuWork &W : R->Gpu.Work) {
+      ASSERT_TRUE(W.Node == None || W.Node < R->Nodes.size());
+      ASSERT_TRUE(W.Function == None || W.Function < R->Gpu.Functions.size());
+      ASSERT_LT(W.Device, R->Gpu.Devices.size());
     }
-    for (const GpuOverlap &O : P->Gpu.Overlaps) {
-      ASSERT_LT(O.Device, P->Gpu.Devices.size());
+    for (const GpuOverlap &O : R->Gpu.Overlaps) {
+      ASSERT_LT(O.Device, R->Gpu.Devices.size());
       for (const GpuOverlap::Member &M : O.Members)
-        ASSERT_TRUE(M.Node == None || M.Node < P->Nodes.size());
+        ASSERT_TRUE(M.Node == None || M.Node < R->Nodes.size());
     }
     ViewOptions Options;
     Options.Stats = true;
     Options.Output =
         Round / Views.size() % 2 == 0 ? Format::Text : Format::Json;
     const View &Which = *Views[Round % Views.size()];
-    if (Result<Section> S = sectionOf(*P, Which, Options))
+    if (Result<Section> S = sectionOf(*R, Which, Options))
       print({*S}, Options.Output, Options.Bare, Terminal{80});
-    mergeProfiles({*P, *P});
+    mergeProfiles({*R, *R});
   }
 }
 

@@ -48,22 +48,22 @@ Result<loopscope::Run> parse(const std::string &Bytes) {
 }
 
 // Prints every view in every format; only crashes matter.
-void report(const Run &P) {
+void report(const Run &R) {
   for (Format Output : {Format::Text, Format::Csv, Format::Json})
     for (const View *Which : allViews()) {
       ViewOptions Options;
       Options.Output = Output;
-      Result<Section> S = sectionOf(P, *Which, Options);
+      Result<Section> S = sectionOf(R, *Which, Options);
       if (S)
         print({*S}, Options.Output, Options.Bare, Terminal{80});
     }
 }
 
-void expectToAddUp(const Run &P) {
-  for (const Node &N : P.Nodes) {
+void expectToAddUp(const Run &R) {
+  for (const Node &N : R.Nodes) {
     int64_t Inside = N.SelfNs + N.HookNs;
     for (uint32_t Child : N.Children)
-      Inside = saturatingAdd(Inside, P.Nodes[Child].InclusiveNs);
+      Inside = saturatingAdd(Inside, R.Nodes[Child].InclusiveNs);
     EXPECT_EQ(Inside, N.InclusiveNs);
     EXPECT_GE(N.SelfNs, 0);
   }
@@ -71,12 +71,12 @@ void expectToAddUp(const Run &P) {
 } // namespace
 
 TEST(ProfileReader, EveryNodeAddsUp) {
-  Result<loopscope::Run> P = parse(describedProfile(Description));
-  ASSERT_TRUE(P);
-  EXPECT_EQ(P->Nodes.size(), 14u);
-  EXPECT_EQ(P->Lost.BadRecords, 0u);
-  EXPECT_EQ(P->Lost.MissingFiles, std::vector<std::string>{"lost.cpp"});
-  expectToAddUp(*P);
+  Result<loopscope::Run> R = parse(describedProfile(Description));
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->Nodes.size(), 14u);
+  EXPECT_EQ(R->Lost.BadRecords, 0u);
+  EXPECT_EQ(R->Lost.MissingFiles, std::vector<std::string>{"lost.cpp"});
+  expectToAddUp(*R);
 }
 
 // A running program makes its file longer, then its header says so.
@@ -97,9 +97,9 @@ TEST(ProfileReader, AGrowingFileIsNotTruncated) {
     close(File);
   });
   for (int I = 0; I < 300; ++I) {
-    Result<loopscope::Run> P = readProfile(Path);
-    EXPECT_TRUE(P);
-    EXPECT_EQ(P->Lost.BytesMissing, 0U);
+    Result<loopscope::Run> R = readProfile(Path);
+    EXPECT_TRUE(R);
+    EXPECT_EQ(R->Lost.BytesMissing, 0U);
   }
   IsOver = true;
   Program.join();
@@ -112,14 +112,14 @@ TEST(ProfileReader, AGrowingFileIsNotTruncated) {
 TEST(ProfileReader, EveryTruncationIsReadOrRefused) {
   std::string Whole = describedProfile(Description);
   for (size_t Length = 0; Length < Whole.size(); Length += 509) {
-    Result<loopscope::Run> P = parse(Whole.substr(0, Length));
-    if (!P) {
-      EXPECT_FALSE(P.error().Message.empty());
+    Result<loopscope::Run> R = parse(Whole.substr(0, Length));
+    if (!R) {
+      EXPECT_FALSE(R.error().Message.empty());
       continue;
     }
-    EXPECT_NE(P->Lost.BytesMissing, 0u);
-    expectToAddUp(*P);
-    report(*P);
+    EXPECT_NE(R->Lost.BytesMissing, 0u);
+    expectToAddUp(*R);
+    report(*R);
   }
 }
 
@@ -142,11 +142,11 @@ TEST(ProfileReader, MutationsNeverBreakIt) {
           Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
       Bytes.replace(At, Size, reinterpret_cast<const char *>(&Value), Size);
     }
-    Result<loopscope::Run> P = parse(Bytes);
-    if (!P)
+    Result<loopscope::Run> R = parse(Bytes);
+    if (!R)
       continue;
-    report(*P);
-    for (const Node &N : P->Nodes)
-      ASSERT_TRUE(N.Parent == None || N.Parent < P->Nodes.size());
+    report(*R);
+    for (const Node &N : R->Nodes)
+      ASSERT_TRUE(N.Parent == None || N.Parent < R->Nodes.size());
   }
 }

@@ -27,9 +27,9 @@ std::string description(int Steps) {
   for (int I = 0; I < Steps; ++I) {
     const int Parts[6][2] = {{0, 100}, {0, 10},  {10, 90},
                              {10, 30}, {40, 30}, {70, 30}};
-    for (int P = 0; P < 6; ++P)
-      At[P] += fmt::format("{}{}us+{}us", I == 0 ? "" : ",",
-                           I * 100 + Parts[P][0], Parts[P][1]);
+    for (int R = 0; R < 6; ++R)
+      At[R] += fmt::format("{}{}us+{}us", I == 0 ? "" : ",",
+                           I * 100 + Parts[R][0], Parts[R][1]);
   }
   return fmt::format("wall {0}us\n"
                      "thread main\n"
@@ -105,10 +105,10 @@ void expectSame(const StepTimeline &A, const StepTimeline &B) {
       const TimelineTrack &Right = B.Steps[S].Tracks[T];
       EXPECT_EQ(Left.Name, Right.Name);
       ASSERT_EQ(Left.Pieces.size(), Right.Pieces.size());
-      for (size_t P = 0; P < Left.Pieces.size(); ++P) {
-        EXPECT_EQ(Left.Pieces[P].Name, Right.Pieces[P].Name);
-        EXPECT_EQ(Left.Pieces[P].StartNs, Right.Pieces[P].StartNs);
-        EXPECT_EQ(Left.Pieces[P].EndNs, Right.Pieces[P].EndNs);
+      for (size_t R = 0; R < Left.Pieces.size(); ++R) {
+        EXPECT_EQ(Left.Pieces[R].Name, Right.Pieces[R].Name);
+        EXPECT_EQ(Left.Pieces[R].StartNs, Right.Pieces[R].StartNs);
+        EXPECT_EQ(Left.Pieces[R].EndNs, Right.Pieces[R].EndNs);
       }
     }
   }
@@ -138,9 +138,9 @@ TEST(Timeline, IsNotReadUnlessRequested) {
   Pages::takeAway(Blocks.front(),
                   static_cast<size_t>(Blocks.back() - Blocks.front()) +
                       sizeof(loopscope_event_block));
-  Result<loopscope::Run> P = File.read(WithTimeline::No);
-  ASSERT_TRUE(P);
-  EXPECT_EQ(P->Nodes[2].Spans.count(), 2000u);
+  Result<loopscope::Run> R = File.read(WithTimeline::No);
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->Nodes[2].Spans.count(), 2000u);
 }
 
 TEST(Timeline, OnlyHeadersOfEarlierBlocksAreRead) {
@@ -153,9 +153,9 @@ TEST(Timeline, OnlyHeadersOfEarlierBlocksAreRead) {
     if (Head.thread == 0) // the worker has one block
       Pages::takeAway(Blocks[I] + 64, sizeof(loopscope_event_block) - 64);
   }
-  Result<loopscope::Run> P = File.read(WithTimeline::lastSteps(10));
-  ASSERT_TRUE(P);
-  EXPECT_EQ(lastSteps(*P, 10).Steps.back().Number, 29999);
+  Result<loopscope::Run> R = File.read(WithTimeline::lastSteps(10));
+  ASSERT_TRUE(R);
+  EXPECT_EQ(lastSteps(*R, 10).Steps.back().Number, 29999);
 }
 
 TEST(Timeline, ImpossibleStartsAreNotMerged) {
@@ -167,9 +167,9 @@ TEST(Timeline, ImpossibleStartsAreNotMerged) {
     Head.start_ns = static_cast<uint64_t>(Start);
     Head.start_realtime_ns = Start;
     std::memcpy(Content.data(), &Head, sizeof(Head));
-    Result<loopscope::Run> P = Pages(Content).read(WithTimeline::Yes);
-    ASSERT_TRUE(P) << P.error().Message;
-    Both.push_back(std::move(*P));
+    Result<loopscope::Run> R = Pages(Content).read(WithTimeline::Yes);
+    ASSERT_TRUE(R) << R.error().Message;
+    Both.push_back(std::move(*R));
   }
   // The difference of the two would be -1.
   EXPECT_FALSE(mergeTimelines(std::move(Both)));
@@ -177,7 +177,7 @@ TEST(Timeline, ImpossibleStartsAreNotMerged) {
 
 // Time in a step is split by its outermost phases.
 TEST(Timeline, NestedSpansCanBeOmitted) {
-  Result<loopscope::Run> P =
+  Result<loopscope::Run> R =
       Pages(describedProfile("wall 1s\n"
                              "thread main\n"
                              "  phase a spans=1s at=0s+1s\n"
@@ -185,9 +185,9 @@ TEST(Timeline, NestedSpansCanBeOmitted) {
                              "    phase nccl:sum at=0s+1ms\n"
                              "      function f at=0s+1us\n"))
           .read(WithTimeline::Outermost);
-  ASSERT_TRUE(P);
+  ASSERT_TRUE(R);
   std::vector<std::string> Names;
-  for (const TimelineSpan &S : P->Timeline[0])
-    Names.push_back(P->nameOf(P->Nodes[S.Node]));
+  for (const TimelineSpan &S : R->Timeline[0])
+    Names.push_back(R->nameOf(R->Nodes[S.Node]));
   EXPECT_EQ(Names, (std::vector<std::string>{"a", "nccl:sum"}));
 }

@@ -187,16 +187,16 @@ TEST_F(ExtensionTest, CostsCountForTheProfiler) {
   }
   loopscope_leave(L);
   loopscope_leave(A);
-  loopscope::Run P = parse(bytes());
-  EXPECT_EQ(nodeNamed(P, "a").SelfNs, 10);
-  EXPECT_EQ(nodeNamed(P, "a").HookNs, 3 * 7);
-  EXPECT_EQ(nodeNamed(P, "costly").InclusiveNs, 0);
-  for (const loopscope::Node &N : P.Nodes)
+  loopscope::Run R = parse(bytes());
+  EXPECT_EQ(nodeNamed(R, "a").SelfNs, 10);
+  EXPECT_EQ(nodeNamed(R, "a").HookNs, 3 * 7);
+  EXPECT_EQ(nodeNamed(R, "costly").InclusiveNs, 0);
+  for (const loopscope::Node &N : R.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_DRAW) {
       EXPECT_EQ(N.SelfNs, 2 * 3);
       EXPECT_EQ(N.HookNs, 2 * 7);
     }
-  EXPECT_EQ(P.Lost.BadRecords, 0U);
+  EXPECT_EQ(R.Lost.BadRecords, 0U);
 }
 
 TEST_F(ExtensionTest, CountersAndSumsAreInTheProfile) {
@@ -273,9 +273,9 @@ TEST_F(ExtensionTest, IgnoresUnknownChunksAndUnits) {
   uint32_t Type = 4711;
   std::memcpy(Newer.data() + Chunk + offsetof(loopscope_chunk_header, type),
               &Type, sizeof(Type));
-  loopscope::Run P = parse(Newer);
-  EXPECT_EQ(P.Lost.BadRecords, 0U);
-  EXPECT_EQ(nodeNamed(P, "a").SelfNs, 10 + 7);
+  loopscope::Run R = parse(Newer);
+  EXPECT_EQ(R.Lost.BadRecords, 0U);
+  EXPECT_EQ(nodeNamed(R, "a").SelfNs, 10 + 7);
   EXPECT_EQ(nodeNamed(parse(Whole), "a").SelfNs, 10);
 
   Newer = Whole;

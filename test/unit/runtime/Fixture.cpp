@@ -116,17 +116,17 @@ std::string RuntimeTest::finish() {
   return profilePath();
 }
 
-std::string loopscope::runtime::pathOf(const loopscope::Run &P,
+std::string loopscope::runtime::pathOf(const loopscope::Run &R,
                                        const loopscope::Node &N) {
-  std::string Name = P.nameOf(N);
+  std::string Name = R.nameOf(N);
   if (N.Kind == LOOPSCOPE_KIND_STEP)
     Name = N.Excluded ? "step-" : N.Warmup ? "step*" : "step";
   else if (N.Kind == LOOPSCOPE_KIND_BATCH)
     Name = "batch";
   else if (N.Kind == LOOPSCOPE_KIND_DRAW &&
-           P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
+           R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
     Name = "draw";
-  const loopscope::Node &Parent = P.Nodes[N.Parent];
+  const loopscope::Node &Parent = R.Nodes[N.Parent];
   return Parent.Parent == loopscope::None ? Name
-                                          : pathOf(P, Parent) + "/" + Name;
+                                          : pathOf(R, Parent) + "/" + Name;
 }

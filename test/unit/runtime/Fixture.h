@@ -41,8 +41,8 @@ private:
   std::string Directory;
 };
 
-/// A call path of P, a profile that was read back, as a Reference names it.
-std::string pathOf(const loopscope::Run &P, const loopscope::Node &N);
+/// A call path of R, a profile that was read back, as a Reference names it.
+std::string pathOf(const loopscope::Run &R, const loopscope::Node &N);
 
 } // namespace loopscope::runtime
 

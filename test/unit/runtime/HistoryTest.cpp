@@ -80,20 +80,20 @@ protected:
     return Places;
   }
 
-  static const loopscope::HistoryLane &laneOf(const loopscope::Run &P,
+  static const loopscope::HistoryLane &laneOf(const loopscope::Run &R,
                                               loopscope_kind Kind,
                                               const std::string &Name = {}) {
-    for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes)
+    for (const loopscope::HistoryLane &Each : R.Histories.at(0).Lanes)
       if (Each.Kind == Kind &&
-          (Name.empty() || P.Sites[Each.Site].Name == Name))
+          (Name.empty() || R.Sites[Each.Site].Name == Name))
         return Each;
     ADD_FAILURE() << "no lane " << Name;
     static const loopscope::HistoryLane None;
     return None;
   }
 
-  static void checkSums(const loopscope::Run &P) {
-    for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes) {
+  static void checkSums(const loopscope::Run &R) {
+    for (const loopscope::HistoryLane &Each : R.Histories.at(0).Lanes) {
       int64_t Ns = 0;
       uint64_t Steps = 0;
       for (int64_t Bin : Each.Ns) {
@@ -105,8 +105,8 @@ protected:
       int64_t TreeNs = 0;
       uint64_t TreeSteps = 0;
       for (uint32_t N : Each.Nodes) {
-        TreeNs += P.Nodes[N].InclusiveNs;
-        TreeSteps += P.Nodes[N].Spans.count();
+        TreeNs += R.Nodes[N].InclusiveNs;
+        TreeSteps += R.Nodes[N].Spans.count();
       }
       EXPECT_EQ(Ns, TreeNs);
       EXPECT_EQ(Steps, Each.Kind == LOOPSCOPE_KIND_STEP ? TreeSteps : 0);
@@ -128,16 +128,16 @@ TEST_F(HistoryTest, BinsOfTwoLooks) {
     look();
   }
   loopscope_leave(L);
-  loopscope::Run P = read();
-  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  loopscope::Run R = read();
+  const loopscope::HistoryLane &Steps = laneOf(R, LOOPSCOPE_KIND_STEP);
   ASSERT_EQ(Steps.Ns.size(), 2u);
   EXPECT_EQ(Steps.Ns[0], 45'000'000);
   EXPECT_EQ(Steps.Ns[1], 60'000'000);
   EXPECT_EQ(Steps.Steps[0].Steps, 3u);
   EXPECT_EQ(Steps.Steps[1].Steps, 4u);
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns[0], 15'000'000);
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "forward").Ns[1], 40'000'000);
-  checkSums(P);
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_DRAW).Ns[0], 15'000'000);
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_PHASE, "forward").Ns[1], 40'000'000);
+  checkSums(R);
 }
 
 // A step that is still open is in the bins that it lies in: a hang is time
@@ -153,16 +153,16 @@ TEST_F(HistoryTest, LongStep) {
   loopscope_leave(T);
   loopscope_step_end(S);
   loopscope_leave(L);
-  loopscope::Run P = read();
-  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
-  const loopscope::HistoryLane &Hang = laneOf(P, LOOPSCOPE_KIND_PHASE, "hang");
+  loopscope::Run R = read();
+  const loopscope::HistoryLane &Steps = laneOf(R, LOOPSCOPE_KIND_STEP);
+  const loopscope::HistoryLane &Hang = laneOf(R, LOOPSCOPE_KIND_PHASE, "hang");
   ASSERT_EQ(Steps.Ns.size(), 100u);
   for (size_t Bin = 0; Bin < 100; ++Bin) {
     EXPECT_EQ(Steps.Ns[Bin], 20'000'000);
     EXPECT_EQ(Hang.Ns[Bin], 20'000'000);
     EXPECT_EQ(Steps.Steps[Bin].Steps, Bin == 99 ? 1u : 0u);
   }
-  checkSums(P);
+  checkSums(R);
 }
 
 // While an explicit draw runs, the phase that it interrupts stands still.
@@ -181,14 +181,14 @@ TEST_F(HistoryTest, ExplicitDraw) {
   loopscope_leave(T);
   loopscope_step_end(S);
   loopscope_leave(L);
-  loopscope::Run P = read();
+  loopscope::Run R = read();
   using Ns = std::vector<int64_t>;
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "forward").Ns,
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_PHASE, "forward").Ns,
             (Ns{10'000'000, 0, 20'000'000}));
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns, (Ns{0, 30'000'000, 0}));
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_STEP).Ns,
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_DRAW).Ns, (Ns{0, 30'000'000, 0}));
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_STEP).Ns,
             (Ns{10'000'000, 30'000'000, 20'000'000}));
-  checkSums(P);
+  checkSums(R);
 }
 
 // The first steps are often much longer than the others. Each step is in the
@@ -206,8 +206,8 @@ TEST_F(HistoryTest, StepsGetShorter) {
       look();
     }
   loopscope_leave(L);
-  loopscope::Run P = read();
-  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  loopscope::Run R = read();
+  const loopscope::HistoryLane &Steps = laneOf(R, LOOPSCOPE_KIND_STEP);
   ASSERT_EQ(Steps.Steps.size(), 8u);
   const double Ns[] = {64e6, 64e6, 8e6, 8e6, 1e6, 1e6, 2e6, 2e6};
   for (size_t Bin = 0; Bin < 8; ++Bin) {
@@ -232,15 +232,15 @@ TEST_F(HistoryTest, BinsAreMerged) {
     look();
   }
   loopscope_leave(L);
-  loopscope::Run P = read();
-  const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  loopscope::Run R = read();
+  const loopscope::HistoryLane &Steps = laneOf(R, LOOPSCOPE_KIND_STEP);
   // 10,000 looks: bins of 16, all but the last.
   ASSERT_EQ(Steps.Ns.size(), 625u);
   for (size_t Bin = 0; Bin < 625; ++Bin) {
     EXPECT_EQ(Steps.Ns[Bin], 160'000'000);
     EXPECT_EQ(Steps.Steps[Bin].Steps, 16u);
   }
-  checkSums(P);
+  checkSums(R);
 }
 
 // A process that is killed while bins are merged loses none: whatever of them
@@ -255,15 +255,15 @@ TEST_F(HistoryTest, KilledInAMerge) {
     look();
   }
   // Steps fill all bins.
-  auto Check = [](const loopscope::Run &P) {
-    const loopscope::RunHistory &H = P.Histories.at(0);
-    const loopscope::HistoryLane &Steps = laneOf(P, LOOPSCOPE_KIND_STEP);
+  auto Check = [](const loopscope::Run &R) {
+    const loopscope::RunHistory &H = R.Histories.at(0);
+    const loopscope::HistoryLane &Steps = laneOf(R, LOOPSCOPE_KIND_STEP);
     EXPECT_GE(H.Bins.size(), LOOPSCOPE_HISTORY_BINS / 16);
     for (size_t Bin = 0; Bin < H.Bins.size(); ++Bin) {
       EXPECT_EQ(Steps.Ns[Bin], H.Bins[Bin].ToNs - H.Bins[Bin].FromNs);
       EXPECT_EQ(Steps.Steps[Bin].Steps * 10'000'000, Steps.Ns[Bin]);
     }
-    checkSums(P);
+    checkSums(R);
   };
   unsigned Writes = 0;
   auto Fold = [&]<typename Bin>(loopscope_chunk_type Type, Bin *) {
@@ -300,12 +300,12 @@ TEST_F(HistoryTest, KilledInAMerge) {
 // A short program, or one without a background thread, has one bin: the run.
 TEST_F(HistoryTest, NoLook) {
   run("work", 3'000'000);
-  loopscope::Run P = read();
-  const loopscope::RunHistory &H = P.Histories.at(0);
+  loopscope::Run R = read();
+  const loopscope::RunHistory &H = R.Histories.at(0);
   ASSERT_EQ(H.Bins.size(), 1u);
   EXPECT_EQ(H.Bins[0].FromNs, 0);
-  EXPECT_EQ(H.Bins[0].ToNs, P.WallNs);
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "work").Ns,
+  EXPECT_EQ(H.Bins[0].ToNs, R.WallNs);
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_PHASE, "work").Ns,
             std::vector<int64_t>{3'000'000});
 }
 
@@ -333,9 +333,9 @@ TEST_F(HistoryTest, ManyDraws) {
   EXPECT_EQ(
       placesOf<loopscope_history_lane>(LOOPSCOPE_CHUNK_HISTORY_LANES).size(),
       23u);
-  loopscope::Run P = read();
-  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 19u + 40u);
-  checkSums(P);
+  loopscope::Run R = read();
+  EXPECT_EQ(R.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 19u + 40u);
+  checkSums(R);
 }
 
 // Phases before it take no loop's place.
@@ -352,23 +352,23 @@ TEST_F(HistoryTest, LoopAfterManyPhases) {
     look();
   }
   loopscope_leave(L);
-  loopscope::Run P = read();
+  loopscope::Run R = read();
   using Ns = std::vector<int64_t>;
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_STEP).Ns,
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_STEP).Ns,
             (Ns{0, 30'000'000, 30'000'000, 30'000'000}));
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_DRAW).Ns,
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_DRAW).Ns,
             (Ns{0, 10'000'000, 10'000'000, 10'000'000}));
-  EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "phase 20").Ns[0], 1'000'000);
+  EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_PHASE, "phase 20").Ns[0], 1'000'000);
 }
 
 // Without looks nothing is left out, however many call paths there are.
 TEST_F(HistoryTest, ManyPhasesWithoutALook) {
   for (int I = 0; I < 600; ++I)
     run("phase " + std::to_string(I), 1'000'000);
-  loopscope::Run P = read();
-  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 0u);
-  EXPECT_EQ(P.Histories.at(0).Lanes.size(), 600u);
-  checkSums(P);
+  loopscope::Run R = read();
+  EXPECT_EQ(R.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 0u);
+  EXPECT_EQ(R.Histories.at(0).Lanes.size(), 600u);
+  checkSums(R);
 }
 
 // What isn't followed is counted once, by the first look after it.
@@ -379,10 +379,10 @@ TEST_F(HistoryTest, ManyPhasesWithLooks) {
       look();
   }
   look();
-  loopscope::Run P = read();
-  EXPECT_EQ(P.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 600u - 21u);
+  loopscope::Run R = read();
+  EXPECT_EQ(R.Lost.named(LOOPSCOPE_COUNT_HISTORY_LEFT_OUT), 600u - 21u);
   // Each lane may lack call paths.
-  EXPECT_TRUE(P.Histories.at(0).Lanes.empty());
+  EXPECT_TRUE(R.Histories.at(0).Lanes.empty());
 }
 
 // Where bins are lost, when their time was isn't known: the run is one bin.
@@ -394,13 +394,13 @@ TEST_F(HistoryTest, LostBins) {
   auto Bins = placesOf<loopscope_history_bin>(LOOPSCOPE_CHUNK_HISTORY);
   for (uint32_t Lost : {0U, 2U}) {
     uint64_t End = std::exchange(Bins[Lost]->end_ticks, 0);
-    loopscope::Run P = read(fileBytes(profilePath()));
+    loopscope::Run R = read(fileBytes(profilePath()));
     Bins[Lost]->end_ticks = End;
-    EXPECT_EQ(P.Histories.at(0).Bins.size(), 1u);
-    EXPECT_EQ(laneOf(P, LOOPSCOPE_KIND_PHASE, "work").Ns,
+    EXPECT_EQ(R.Histories.at(0).Bins.size(), 1u);
+    EXPECT_EQ(laneOf(R, LOOPSCOPE_KIND_PHASE, "work").Ns,
               std::vector<int64_t>{50'000'000});
-    EXPECT_EQ(P.Lost.BadRecords, 4u);
-    checkSums(P);
+    EXPECT_EQ(R.Lost.BadRecords, 4u);
+    checkSums(R);
   }
 }
 
@@ -443,15 +443,15 @@ TEST_F(HistoryTest, BinsAddUpToTheTree) {
     loopscope_leave(L);
     run("outside", Upto(5'000'000));
   }
-  loopscope::Run P = read();
-  EXPECT_GT(P.Histories.at(0).Bins.size(), 100u);
-  checkSums(P);
+  loopscope::Run R = read();
+  EXPECT_GT(R.Histories.at(0).Bins.size(), 100u);
+  checkSums(R);
   uint64_t Samples = 0;
   uint64_t TreeSamples = 0;
-  for (const loopscope::HistoryLane &Each : P.Histories.at(0).Lanes)
+  for (const loopscope::HistoryLane &Each : R.Histories.at(0).Lanes)
     for (const loopscope::HistorySteps &Bin : Each.Steps)
       Samples += Bin.Samples;
-  for (const loopscope::Node &N : P.Nodes)
+  for (const loopscope::Node &N : R.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       TreeSamples += N.Samples;
   EXPECT_EQ(Samples, TreeSamples);

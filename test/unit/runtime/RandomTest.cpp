@@ -129,14 +129,14 @@ long double deviation(const std::vector<uint64_t> &Durations) {
 TEST_P(RandomTest, TheReaderGivesItBack) {
   auto Read = loopscope::readProfile(finish());
   ASSERT_TRUE(static_cast<bool>(Read));
-  const loopscope::Run &P = *Read;
-  EXPECT_EQ(P.Lost.BadRecords, 0U);
-  EXPECT_EQ(P.Lost.TornNodes, 0U);
+  const loopscope::Run &R = *Read;
+  EXPECT_EQ(R.Lost.BadRecords, 0U);
+  EXPECT_EQ(R.Lost.TornNodes, 0U);
   size_t Seen = 0;
-  for (const loopscope::Node &N : P.Nodes) {
+  for (const loopscope::Node &N : R.Nodes) {
     if (N.Parent == loopscope::None)
       continue;
-    std::string Path = pathOf(P, N);
+    std::string Path = pathOf(R, N);
     SCOPED_TRACE(Path);
     auto Found = Program.expected().nodes().find(Path);
     if (Found == Program.expected().nodes().end())
@@ -150,7 +150,7 @@ TEST_P(RandomTest, TheReaderGivesItBack) {
               static_cast<int64_t>(Sum + Found->second.Uncounted));
     int64_t Inside = 0;
     for (uint32_t Child : N.Children)
-      Inside += P.Nodes[Child].InclusiveNs;
+      Inside += R.Nodes[Child].InclusiveNs;
     EXPECT_EQ(N.SelfNs + N.ExcludedNs, N.InclusiveNs - Inside);
     int64_t Excluded = N.Kind == LOOPSCOPE_KIND_BATCH
                            ? static_cast<int64_t>(Found->second.Uncounted)

@@ -31,11 +31,11 @@ struct Figures {
   const loopscope::Node *Node = nullptr;
 };
 
-std::map<std::string, Figures> figuresOf(const loopscope::Run &P) {
+std::map<std::string, Figures> figuresOf(const loopscope::Run &R) {
   std::map<std::string, Figures> Result;
-  for (const loopscope::Node &N : P.Nodes)
+  for (const loopscope::Node &N : R.Nodes)
     if (N.Parent != loopscope::None)
-      Result[pathOf(P, N)] = {N.Spans.count(), N.InclusiveNs, N.Samples,
+      Result[pathOf(R, N)] = {N.Spans.count(), N.InclusiveNs, N.Samples,
                               N.RateCount, &N};
   return Result;
 }
@@ -122,9 +122,9 @@ protected:
 TEST_P(RandomResetTest, ThePartsAddUpToTheRun) {
   std::map<std::string, Figures> Sum;
   for (size_t Part = 0; Part < At.size(); ++Part) {
-    loopscope::Run P = read(fileOf(Part));
-    EXPECT_EQ(P.Parts.Number, At.size() == 1 ? 0U : Part + 1);
-    for (const auto &[Name, Its] : figuresOf(P)) {
+    loopscope::Run R = read(fileOf(Part));
+    EXPECT_EQ(R.Parts.Number, At.size() == 1 ? 0U : Part + 1);
+    for (const auto &[Name, Its] : figuresOf(R)) {
       Figures &To = Sum[Name];
       To.Count += Its.Count;
       To.InclusiveNs += Its.InclusiveNs;
@@ -153,15 +153,15 @@ TEST_P(RandomResetTest, EachPartHasTheTimeBetween) {
   int64_t WallBefore = 0;
   for (size_t Part = 0; Part < At.size(); ++Part) {
     loopscope::Run Whole = readWhole(fileOf(Part));
-    loopscope::Run P = read(fileOf(Part));
-    std::map<std::string, Figures> Its = figuresOf(P);
+    loopscope::Run R = read(fileOf(Part));
+    std::map<std::string, Figures> Its = figuresOf(R);
     for (const auto &[Name, Now] : figuresOf(Whole)) {
       SCOPED_TRACE(Name);
       EXPECT_EQ(Its[Name].InclusiveNs,
                 Now.InclusiveNs - Before[Name].InclusiveNs);
       EXPECT_EQ(Its[Name].Count, Now.Count - Before[Name].Count);
     }
-    EXPECT_EQ(P.WallNs, Whole.WallNs - WallBefore);
+    EXPECT_EQ(R.WallNs, Whole.WallNs - WallBefore);
     WallBefore = Whole.WallNs;
     Before = figuresOf(Whole);
   }
@@ -173,8 +173,8 @@ TEST_P(RandomResetTest, DistributionsAreThoseOfTheSpansThatEnded) {
   Model Before;
   size_t Checked = 0;
   for (size_t Part = 0; Part < At.size(); ++Part) {
-    loopscope::Run P = read(fileOf(Part));
-    std::map<std::string, Figures> Its = figuresOf(P);
+    loopscope::Run R = read(fileOf(Part));
+    std::map<std::string, Figures> Its = figuresOf(R);
     for (const auto &[Name, Now] : At[Part]) {
       SCOPED_TRACE(Name);
       std::vector<uint64_t> Durations(
@@ -239,8 +239,8 @@ TEST_F(ResetTest, WhatIsOverIsntThereAnyMore) {
   phase("warm-up", 10);
   reset();
   phase("work", 10);
-  loopscope::Run P = read(finish());
-  std::map<std::string, Figures> Its = figuresOf(P);
+  loopscope::Run R = read(finish());
+  std::map<std::string, Figures> Its = figuresOf(R);
   EXPECT_FALSE(Its.contains("warm-up"));
   EXPECT_TRUE(Its.contains("work"));
 }
@@ -250,10 +250,10 @@ TEST_F(ResetTest, ThreadsOfThePartBeforeAreTakenOut) {
   phase("here", 1);
   reset();
   std::thread([] { phase("elsewhere", 100); }).join(); // of the same tree
-  loopscope::Run P = read(finish());
-  ASSERT_EQ(P.Threads.size(), 2U);
-  EXPECT_EQ(figuresOf(P)["elsewhere"].InclusiveNs, 100);
-  for (const loopscope::Thread &T : P.Threads) {
+  loopscope::Run R = read(finish());
+  ASSERT_EQ(R.Threads.size(), 2U);
+  EXPECT_EQ(figuresOf(R)["elsewhere"].InclusiveNs, 100);
+  for (const loopscope::Thread &T : R.Threads) {
     EXPECT_EQ(T.Users, 1U);
     EXPECT_EQ(T.LifetimeNs, 100);
   }
@@ -312,15 +312,15 @@ TEST_F(ResetTest, WithoutThePartBeforeTheRunIsWhole) {
   std::string Path = finish();
   std::string Part = partFile(Path, 1);
   std::rename(Part.c_str(), (Part + ".away").c_str());
-  loopscope::Run P = read(Path);
-  EXPECT_EQ(figuresOf(P)["work"].Count, 2U);
-  EXPECT_FALSE(P.Parts.IsDivided);
-  EXPECT_EQ(P.Parts.WhyWhole, Part + " isn't there");
+  loopscope::Run R = read(Path);
+  EXPECT_EQ(figuresOf(R)["work"].Count, 2U);
+  EXPECT_FALSE(R.Parts.IsDivided);
+  EXPECT_EQ(R.Parts.WhyWhole, Part + " isn't there");
   std::ifstream From(Path, std::ios::binary);
   std::ofstream(Part, std::ios::binary) << From.rdbuf();
-  P = read(Path);
-  EXPECT_EQ(figuresOf(P)["work"].Count, 2U);
-  EXPECT_EQ(P.Parts.WhyWhole, Part + " isn't the part before it");
+  R = read(Path);
+  EXPECT_EQ(figuresOf(R)["work"].Count, 2U);
+  EXPECT_EQ(R.Parts.WhyWhole, Part + " isn't the part before it");
 }
 
 TEST_F(ResetTest, BeforeAnythingIsRecordedNothingHappens) {
@@ -336,9 +336,9 @@ TEST_F(ResetTest, ARunHasALimitOfParts) {
     reset();
   }
   phase("work", 1);
-  loopscope::Run P = read(finish());
-  EXPECT_EQ(P.Parts.Number, LOOPSCOPE_PARTS_BEFORE + 1);
-  EXPECT_EQ(figuresOf(P)["work"].Count, 2U);
-  EXPECT_EQ(P.Lost.Named[LOOPSCOPE_COUNT_RESETS_REFUSED], 1U);
+  loopscope::Run R = read(finish());
+  EXPECT_EQ(R.Parts.Number, LOOPSCOPE_PARTS_BEFORE + 1);
+  EXPECT_EQ(figuresOf(R)["work"].Count, 2U);
+  EXPECT_EQ(R.Lost.Named[LOOPSCOPE_COUNT_RESETS_REFUSED], 1U);
 }
 } // namespace

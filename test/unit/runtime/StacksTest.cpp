@@ -41,9 +41,9 @@ TEST_F(StacksTest, EqualStacksAreCounted) {
   add(10, 100);
   add(10, 200);
   add(10, 100);
-  loopscope::Run P = read();
-  ASSERT_EQ(P.Stacks.Samples.size(), 2U);
-  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+  loopscope::Run R = read();
+  ASSERT_EQ(R.Stacks.Samples.size(), 2U);
+  for (const loopscope::StackSample &Each : R.Stacks.Samples) {
     ASSERT_EQ(Each.Frames.size(), 2U);
     EXPECT_EQ(Each.Frames[0].Address, 10U);
     EXPECT_EQ(Each.Count, Each.Frames[1].Address == 99 ? 2U : 1U);
@@ -57,15 +57,15 @@ TEST_F(StacksTest, AFullTableCutsStacks) {
   constexpr uint64_t Samples = 140000;
   for (uint64_t I = 1; I <= Samples; ++I)
     add(10, I);
-  loopscope::Run P = read();
+  loopscope::Run R = read();
   uint64_t Whole = 0;
   uint64_t Cut = 0;
-  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+  for (const loopscope::StackSample &Each : R.Stacks.Samples) {
     EXPECT_EQ(Each.IsCut, Each.Frames.size() == 1);
     (Each.Frames.size() == 1 ? Cut : Whole) += Each.Count;
   }
   EXPECT_GT(Cut, 0U);
-  EXPECT_EQ(Whole + Cut + P.Lost.named(LOOPSCOPE_COUNT_STACKS_LOST), Samples);
+  EXPECT_EQ(Whole + Cut + R.Lost.named(LOOPSCOPE_COUNT_STACKS_LOST), Samples);
 }
 
 // A stack is as deep as it was, whichever other stacks share its calls.
@@ -82,9 +82,9 @@ TEST_F(StacksTest, DeepStacksAreWhole) {
   Add(0, LOOPSCOPE_STACK_WHOLE);
   Add(40, LOOPSCOPE_STACK_WHOLE);
   Add(40, LOOPSCOPE_STACK_GUESSED);
-  loopscope::Run P = read();
-  ASSERT_EQ(P.Stacks.Samples.size(), 3U);
-  for (const loopscope::StackSample &Each : P.Stacks.Samples) {
+  loopscope::Run R = read();
+  ASSERT_EQ(R.Stacks.Samples.size(), 3U);
+  for (const loopscope::StackSample &Each : R.Stacks.Samples) {
     size_t From = Depth - Each.Frames.size();
     ASSERT_TRUE(From == 0 || From == 40);
     EXPECT_EQ(Each.Frames[0].Address, 1000 + From);
