@@ -97,6 +97,9 @@ std::string loopscope::doubleQuoted(std::string_view Text) {
 }
 
 std::string loopscope::printable(std::string_view Text) {
+  // Nearly all texts are.
+  if (std::ranges::all_of(Text, [](char C) { return C >= ' ' && C <= '~'; }))
+    return std::string(Text);
   std::string Result;
   Result.reserve(Text.size());
   while (!Text.empty()) {

@@ -83,23 +83,6 @@ HostUse loopscope::hostUseOf(int64_t All, int64_t Marked, int64_t Sync,
   return Use;
 }
 
-int64_t HostUse::known() const {
-  int64_t Sum = 0;
-  for (int64_t Each : {Computing, Faulting, Starved, Waiting})
-    Sum = saturatingAdd(Sum, Each);
-  return Sum;
-}
-
-int64_t HostUse::all() const { return saturatingAdd(known(), Unknown); }
-
-void HostUse::add(const HostUse &Other) {
-  for (int64_t HostUse::*Each :
-       {&HostUse::Computing, &HostUse::Faulting, &HostUse::Starved,
-        &HostUse::Waiting, &HostUse::BesideThreads, &HostUse::MaybeReady,
-        &HostUse::Unknown})
-    this->*Each = saturatingAdd(this->*Each, Other.*Each);
-}
-
 HostUse loopscope::pathUse(int64_t OwnNs, int64_t BlockedNs, bool IsWait,
                            const CpuSums &S) {
   int64_t Blocked = std::min(OwnNs, BlockedNs);

@@ -12,26 +12,6 @@
 
 namespace loopscope {
 
-/// Nanoseconds of wall time, split without overlap. What can't be shown to
-/// belong to one use is Unknown.
-struct HostUse {
-  int64_t Computing = 0; ///< on the processor, which may wait for memory
-  int64_t Faulting = 0;  ///< with page faults, on the processor or reading
-  int64_t Starved = 0;   ///< ready to run, without a processor
-  int64_t Waiting = 0;   ///< off the processor for any other reason
-  /// Of Waiting, while other threads of the process computed: the share of the
-  /// time in which, on average, one did.
-  int64_t BesideThreads = 0;
-  /// Of Waiting, where the time on the run queue wasn't read: the thread left
-  /// the processor by itself, but may have been ready before it came back.
-  int64_t MaybeReady = 0;
-  int64_t Unknown = 0;
-
-  int64_t known() const;
-  int64_t all() const;
-  void add(const HostUse &Other);
-};
-
 /// Splits \p All nanoseconds, of which \p Marked were in marked waits and
 /// \p Sync in calls that wait for a device, by \p S, which the kernel reported.
 /// Calls that wait for a device are in no use: they are what all() lacks.

@@ -210,6 +210,8 @@ private:
 } // namespace
 
 int64_t loopscope::ownNs(const Run &R, uint32_t Node) {
+  if (!R.HostTimes.empty())
+    return R.HostTimes[Node].OwnNs;
   int64_t Own = R.Nodes[Node].InclusiveNs - R.Nodes[Node].ExcludedNs;
   for (uint32_t Child : R.Nodes[Node].Children)
     Own = std::max<int64_t>(0, Own - R.Nodes[Child].InclusiveNs);
@@ -218,5 +220,13 @@ int64_t loopscope::ownNs(const Run &R, uint32_t Node) {
 
 OwnCpu loopscope::ownCpu(const Run &R, const std::vector<uint32_t> &PhaseOf,
                          const std::vector<bool> &IsDraw) {
+  if (!R.HostTimes.empty()) {
+    OwnCpu Known;
+    for (const HostTime &Each : R.HostTimes) {
+      Known.Of.push_back(Each.Cpu);
+      Known.StandsFor.push_back(Each.StandsFor);
+    }
+    return Known;
+  }
   return Shares(R, PhaseOf, IsDraw).run();
 }

@@ -308,8 +308,10 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &R) {
     else
       (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
     (IsDraw[I] ? OfTime.InputUses : OfTime.HostUses)
-        .add(pathUse(ownNs(R, I), IsDraw[I] ? 0 : Work[I].BlockedNs, Waits[I],
-                     Cpu.Of[I]));
+        .add(!R.HostTimes.empty() && R.HostTimes[I].IsSum
+                 ? R.HostTimes[I].Use
+                 : pathUse(ownNs(R, I), IsDraw[I] ? 0 : Work[I].BlockedNs,
+                           Waits[I], Cpu.Of[I]));
     addSaturating(OfTime.BlockedNs, Work[I].BlockedNs);
     addSaturating(OfTime.HookNs, R.Nodes[I].costNs());
     PhaseTime &To = Row(I);

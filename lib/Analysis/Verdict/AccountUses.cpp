@@ -44,6 +44,26 @@ std::vector<bool> inCommunication(const Run &R) {
   return Result;
 }
 
+// USES of the own time of N without the time of hooks.
+TimeUses withoutHooks(const Node &N, int64_t OwnNs, TimeUses Uses) {
+  take(N.costNs(), of(Uses, TimeUse::Computing));
+  take(N.HookNs - N.costNs(), of(Uses, TimeUse::Starved));
+  fit(std::max<int64_t>(0, OwnNs - N.HookNs), Uses);
+  return Uses;
+}
+
+TimeUses usesOfHost(const Node &N, int64_t OwnNs, const HostUse &Host) {
+  TimeUses To{};
+  of(To, TimeUse::Computing) = Host.Computing;
+  of(To, TimeUse::Faulting) = Host.Faulting;
+  of(To, TimeUse::Starved) = Host.Starved;
+  of(To, TimeUse::OwnThreads) = Host.BesideThreads;
+  of(To, TimeUse::Waiting) = Host.Waiting - Host.BesideThreads;
+  of(To, TimeUse::Device) = OwnNs - Host.all();
+  of(To, TimeUse::Unknown) = Host.Unknown;
+  return withoutHooks(N, OwnNs, To);
+}
+
 class Splitter {
 public:
   explicit Splitter(const Run &R)
@@ -75,26 +95,18 @@ private:
 
   // Those of a node's own time, without hooks.
   TimeUses usesOf(uint32_t I) const {
+    if (!R.HostTimes.empty() && R.HostTimes[I].IsSum)
+      return R.HostTimes[I].Uses;
     const Node &N = R.Nodes[I];
     int64_t Own = ownNs(R, I);
-    TimeUses To{};
     if (Communicates[I] || Around[I] == LOOPSCOPE_KIND_COLLECTIVE) {
+      TimeUses To{};
       of(To, TimeUse::Communicating) = Own;
-    } else {
-      HostUse Host = pathUse(Own, N.Calls.WaitNs,
-                             Around[I] == LOOPSCOPE_KIND_WAIT, Cpu.Of[I]);
-      of(To, TimeUse::Computing) = Host.Computing;
-      of(To, TimeUse::Faulting) = Host.Faulting;
-      of(To, TimeUse::Starved) = Host.Starved;
-      of(To, TimeUse::OwnThreads) = Host.BesideThreads;
-      of(To, TimeUse::Waiting) = Host.Waiting - Host.BesideThreads;
-      of(To, TimeUse::Device) = Own - Host.all();
-      of(To, TimeUse::Unknown) = Host.Unknown;
+      return withoutHooks(N, Own, To);
     }
-    take(N.costNs(), of(To, TimeUse::Computing));
-    take(N.HookNs - N.costNs(), of(To, TimeUse::Starved));
-    fit(std::max<int64_t>(0, Own - N.HookNs), To);
-    return To;
+    return usesOfHost(N, Own,
+                      pathUse(Own, N.Calls.WaitNs,
+                              Around[I] == LOOPSCOPE_KIND_WAIT, Cpu.Of[I]));
   }
 
   // Others had the processor in the middle of some readings.
@@ -141,4 +153,18 @@ AccountUses loopscope::accountUses(const Run &R, const Account &Of) {
     To.IsKnown |= isKnown(To.Loops.back());
   }
   return To;
+}
+
+std::vector<HostTime> loopscope::hostTimesOf(const Run &R) {
+  OwnCpu Cpu = ownCpu(R, phaseNodes(R), inDraws(R));
+  std::vector<HostTime> Result(R.Nodes.size());
+  for (uint32_t I = 0; I < R.Nodes.size(); ++I) {
+    HostTime &To = Result[I];
+    To.OwnNs = ownNs(R, I);
+    To.Cpu = Cpu.Of[I];
+    To.StandsFor = Cpu.StandsFor[I];
+    To.Use = pathUse(To.OwnNs, 0, /*IsWait=*/false, To.Cpu);
+    To.Uses = usesOfHost(R.Nodes[I], To.OwnNs, To.Use);
+  }
+  return Result;
 }

@@ -8,30 +8,9 @@
 #include "Analysis/Account/Account.h"
 #include "Run/Model/Run.h"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace loopscope {
-
-/// One way to spend time. See HostUse.
-enum class TimeUse : uint8_t {
-  Computing,
-  Faulting,
-  Starved,
-  OwnThreads, ///< waiting while the program's other threads computed
-  Waiting,    ///< off the processor, or in a marked wait, for anything else
-  Device,     ///< in calls that wait for a device
-  Communicating,
-  Profiler,
-  Unknown
-};
-
-inline constexpr size_t TimeUseCount = 9;
-
-/// Nanoseconds by use; they add up to the part.
-using TimeUses = std::array<int64_t, TimeUseCount>;
 
 /// \p To and \p From together.
 void addUses(const TimeUses &From, TimeUses &To);
@@ -45,6 +24,9 @@ struct AccountUses {
 
 /// The uses of \p Of, the account of \p R.
 AccountUses accountUses(const Run &R, const Account &Of);
+
+/// Run::HostTimes of \p R, which has no device and whose nodes are all there.
+std::vector<HostTime> hostTimesOf(const Run &R);
 
 } // namespace loopscope
 

@@ -227,5 +227,6 @@ extern const View AccountView = {
     .Help = "where the whole run went, in parts that add up",
     .OfRun = buildAccount,
     .Shape = {.Sorts = false, .Cuts = false, .FirstOnly = true},
+    .Phases = PhasesOfRanks::Sums,
 };
 } // namespace loopscope

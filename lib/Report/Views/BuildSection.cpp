@@ -324,13 +324,29 @@ std::optional<Error> Merger::add(Run From) {
   return Whole ? take(std::move(*Whole)) : std::nullopt;
 }
 
+// A stage's times, tables of keys and of actions are made of each rank's.
+static PhasesOfRanks phasesWanted(const View &Which,
+                                  const ViewOptions &Options) {
+  bool AreApart = Options.By == Grouping::Key ||
+                  Options.By == Grouping::Action ||
+                  (!Which.OfRuns && !Options.Stage.empty());
+  return AreApart ? PhasesOfRanks::Apart : Which.Phases;
+}
+
 std::optional<Error> Merger::take(Run From) {
   if (!From.By->KeepsEvents || !Which.hasFigures()) {
     addFacets(From, Which, Options);
     From.Stream = {};
-    if (Which.OfRuns) // thousands of ranks may come, and none of these reads it
+    // Thousands of ranks may come, and none of these reads it.
+    if (Which.OfRuns || Which.Phases == PhasesOfRanks::Sums)
       From.Histories.clear();
-    Runs.push_back(std::move(From));
+    PhasesOfRanks Phases = phasesWanted(Which, Options);
+    if (Phases == PhasesOfRanks::Sums)
+      Folder.add(std::move(From), Runs);
+    else
+      Runs.push_back(Phases == PhasesOfRanks::None
+                         ? withoutPlainPhases(std::move(From))
+                         : std::move(From));
     return std::nullopt;
   }
   Result<Run> Stage = stageOf(std::move(From), Which, Options);

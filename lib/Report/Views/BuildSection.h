@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 #define LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 
+#include "Analysis/Ranks/FoldedRanks.h"
 #include "Analysis/Verdict/Figures.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Views/View.h"
@@ -64,6 +65,7 @@ private:
   const ViewOptions &Options;
   CycleJoiner Cycles; ///< what take() doesn't have yet
   std::vector<Run> Runs;
+  RankFolder Folder;               ///< of Runs
   std::vector<Figures> Traces;     ///< figures of traces, in views of figures
   std::vector<Run> TraceRuns;      ///< their trees, in views of both
   std::vector<std::string> OfKeys; ///< what is said of the first trace's keys

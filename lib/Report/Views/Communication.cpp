@@ -175,5 +175,6 @@ extern const View CommunicationView = {
     .Groups = {Grouping::Peer},
     .OnPage = false,
     .OnTraffic = true,
+    .Phases = PhasesOfRanks::None,
 };
 } // namespace loopscope

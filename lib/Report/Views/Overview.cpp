@@ -354,6 +354,7 @@ extern const View OverviewView = {
     .Parts = overviewParts,
     .Document = document,
     .ShowsVerdict = true,
+    .Phases = PhasesOfRanks::Sums,
 };
 
 } // namespace loopscope

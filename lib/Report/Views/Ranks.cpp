@@ -381,5 +381,6 @@ extern const View RanksView = {
     .HasStageTables = true,
     .Groups = {Grouping::Action},
     .OnPage = false,
+    .Phases = PhasesOfRanks::None,
 };
 } // namespace loopscope

@@ -273,5 +273,6 @@ extern const View SimpleView = {
     .OfRun = buildSimple,
     .HasStageTables = true,
     .Groups = {Grouping::Key},
+    .Phases = PhasesOfRanks::Sums,
 };
 } // namespace loopscope

@@ -416,5 +416,6 @@ extern const View SummaryView = {
     .Parts = overviewParts,
     .ShowsVerdict = true,
     .OnPage = false,
+    .Phases = PhasesOfRanks::Sums,
 };
 } // namespace loopscope

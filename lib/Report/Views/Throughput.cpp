@@ -474,5 +474,6 @@ extern const View ThroughputView = {
               .Cuts = false},
     .HasStageTables = true,
     .Groups = {Grouping::Key},
+    .Phases = PhasesOfRanks::Sums,
 };
 } // namespace loopscope

@@ -319,5 +319,6 @@ extern const View TreeView = {
     .OfRun = build,
     .Groups = {Grouping::Key},
     .HasFamilies = true,
+    .Phases = PhasesOfRanks::Sums,
 };
 } // namespace loopscope

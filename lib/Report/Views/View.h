@@ -108,6 +108,14 @@ struct TableShape {
 /// Rows of long lists in text and markdown, unless asked otherwise.
 inline constexpr size_t ListUnlessAsked = 20;
 
+/// What a view of many ranks needs of the plain phases in their steps
+/// (FoldedRanks.h).
+enum class PhasesOfRanks {
+  Apart, ///< those of each rank
+  Sums,  ///< their sums over all ranks
+  None
+};
+
 struct Figures;
 struct FigureParts;
 
@@ -150,6 +158,8 @@ struct View {
   bool OnHistory = false;
   /// Computes on Run::Exchanged, for traces.
   bool OnTraffic = false;
+  /// What it needs of the plain phases in steps, if it is of several ranks.
+  PhasesOfRanks Phases = PhasesOfRanks::Apart;
 
   bool hasFigures() const { return OfFigures || OfBoth; }
 };

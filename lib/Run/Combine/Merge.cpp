@@ -278,6 +278,10 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
   std::vector<uint32_t> NewInputs =
       append(To.Inputs, std::move(From.Inputs), InputsOf);
   std::vector<uint32_t> NewKeys = append(To.Keys, std::move(From.Keys), KeyOf);
+  for (HostTime &Each : From.HostTimes) {
+    Each.StandsFor += FirstNode;
+    To.HostTimes.push_back(Each);
+  }
   for (Node &N : From.Nodes) {
     N.Key = N.Key == None ? None : NewKeys[N.Key];
     N.Inputs = N.Inputs == None ? None : NewInputs[N.Inputs];

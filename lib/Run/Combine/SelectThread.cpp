@@ -136,8 +136,10 @@ Run loopscope::keptParts(Run R, const std::vector<bool> &KeptThreads,
     if (Parent != None)
       Nodes[Parent].Children.push_back(Number);
   }
-  for (Thread &Each : Threads)
+  for (Thread &Each : Threads) {
     Each.Root = renumbered(NodeTo, Each.Root);
+    Each.AwaitingIn = renumbered(NodeTo, Each.AwaitingIn);
+  }
   std::vector<std::vector<TimelineSpan>> Timeline;
   for (uint32_t I = 0; I < R.Timeline.size(); ++I)
     if (renumbered(ThreadTo, I) != None) {
@@ -194,6 +196,7 @@ Run loopscope::keptParts(Run R, const std::vector<bool> &KeptThreads,
   // Experiments cover the whole run.
   R.Whatif.clear();
   R.Histories.clear();
+  R.HostTimes.clear(); // which are those of the whole tree
   R.Threads = std::move(Threads);
   R.Nodes = std::move(Nodes);
   R.Timeline = std::move(Timeline);

@@ -38,14 +38,27 @@ long double scaledVariance(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
          static_cast<long double>(LowWord - SubLow);
 }
 
+using BucketEdges = std::pair<double, double>;
+
 // A bucket is [first, second).
-std::pair<double, double> edgesOf(unsigned Index) {
+constexpr BucketEdges computedEdges(unsigned Index) {
   if (Index < 8)
     return {Index, Index + 1};
   unsigned Shift = Index / 8 - 1;
   uint64_t Low = static_cast<uint64_t>(8 + Index % 8) << Shift;
   return {static_cast<double>(Low),
           static_cast<double>(Low + (uint64_t{1} << Shift))};
+}
+
+constexpr auto EdgesOfAll = [] {
+  std::array<BucketEdges, LOOPSCOPE_HISTOGRAM_BUCKETS> Result;
+  for (unsigned I = 0; I < Result.size(); ++I)
+    Result[I] = computedEdges(I);
+  return Result;
+}();
+
+BucketEdges edgesOf(unsigned Index) {
+  return Index < EdgesOfAll.size() ? EdgesOfAll[Index] : computedEdges(Index);
 }
 
 unsigned indexOf(const Bucket &Of) { return Of.Index; }
@@ -66,46 +79,67 @@ void forEachCount(std::span<const uint64_t> Counts, Function Do) {
   }
 }
 
-using Counters = std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS>;
+// Collects buckets that come in ascending order.
+class BucketList {
+public:
+  void add(unsigned Index, uint64_t Count) {
+    if (Used != 0 && Indices[Used - 1] == Index) {
+      Counts[Used - 1] += Count;
+      return;
+    }
+    Indices[Used] = Index;
+    Counts[Used++] = Count;
+  }
+  std::vector<Bucket> take() const {
+    std::vector<Bucket> Result;
+    Result.reserve(Used);
+    for (size_t I = 0; I < Used; ++I)
+      Result.emplace_back(Indices[I], Counts[I]);
+    return Result;
+  }
+
+private:
+  // Not cleared: few are used.
+  std::array<unsigned, LOOPSCOPE_HISTOGRAM_BUCKETS> Indices;
+  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts;
+  size_t Used = 0;
+};
 
 // Spreads COUNT spans evenly over [LOW, HIGH) nanoseconds, in whole numbers:
 // what a bucket gets is what has come up to its end, rounded.
-void spread(double Low, double High, uint64_t Count, Counters &Into) {
+void spread(double Low, double High, uint64_t Count, BucketList &Into) {
   constexpr double Longest = 0x1p62;
+  constexpr unsigned Last = LOOPSCOPE_HISTOGRAM_BUCKETS - 1;
   auto First = bucketOf(static_cast<uint64_t>(std::min(Low, Longest)));
   uint64_t Given = 0;
   for (unsigned I = First; Given != Count; ++I) {
-    double End = I + 1 < Into.size() ? edgesOf(I).second : High;
+    double End = I < Last ? edgesOf(I).second : High;
     double Part = End >= High ? 1 : (End - Low) / (High - Low);
     uint64_t UpToHere =
         Part >= 1 ? Count
                   : std::min(Count, static_cast<uint64_t>(std::llround(
                                         Part * static_cast<double>(Count))));
-    Into[I] += UpToHere - Given;
+    if (UpToHere != Given)
+      Into.add(I, UpToHere - Given);
     Given = UpToHere;
   }
 }
 } // namespace
 
 std::vector<Bucket> loopscope::bucketsInNs(std::span<const uint64_t> Counts,
-                                           double NsPerTick) {
-  Counters InNs{};
+                                           double NsPerTick, unsigned First) {
+  // Each of COUNTS ends where the next one begins, so buckets ascend.
+  BucketList InNs;
   forEachCount(Counts, [&](unsigned I, uint64_t Count) {
-    auto [Low, High] = edgesOf(I);
+    auto [Low, High] = edgesOf(First + I);
     if (NsPerTick == 1)
-      InNs[I] += Count;
+      InNs.add(First + I, Count);
     else if (High - Low == 1) // holds one whole number
       spread(Low * NsPerTick, Low * NsPerTick, Count, InNs);
     else
       spread(Low * NsPerTick, High * NsPerTick, Count, InNs);
   });
-  size_t Buckets = 0;
-  forEachCount(InNs, [&](unsigned, uint64_t) { ++Buckets; });
-  std::vector<Bucket> Result;
-  Result.reserve(Buckets);
-  forEachCount(
-      InNs, [&](unsigned I, uint64_t Count) { Result.emplace_back(I, Count); });
-  return Result;
+  return InNs.take();
 }
 
 Moments Moments::fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,

@@ -80,12 +80,13 @@ double bucketTicks(unsigned Index);
 /// The shortest duration in bucket \p Index.
 double lowestTicks(unsigned Index);
 
-/// The buckets of a histogram with \p Counts by index, in nanoseconds. Their
-/// edges are the same for all clocks, those of a histogram of nanoseconds, so
-/// that merging the ranks of a run makes them no more: each bucket's spans are
-/// spread evenly over the ones that it overlaps, in whole numbers.
+/// The buckets of a histogram with \p Counts, of bucket \p First and those that
+/// follow, in nanoseconds. Their edges are the same for all clocks, those of a
+/// histogram of nanoseconds, so that merging the ranks of a run makes them no
+/// more: each bucket's spans are spread evenly over the ones that it overlaps,
+/// in whole numbers.
 std::vector<Bucket> bucketsInNs(std::span<const uint64_t> Counts,
-                                double NsPerTick);
+                                double NsPerTick, unsigned First = 0);
 
 /// The histogram bucket of a duration of TICKS.
 unsigned bucketOf(uint64_t Ticks);

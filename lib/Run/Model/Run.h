@@ -39,6 +39,7 @@
 #include "Run/Model/FileSpans.h"
 #include "Run/Model/Gpu.h"
 #include "Run/Model/History.h"
+#include "Run/Model/HostTimes.h"
 #include "Run/Model/Keys.h"
 #include "Run/Model/Losses.h"
 #include "Run/Model/Moments.h"
@@ -275,6 +276,9 @@ struct RunInfo {
 struct Run : RunInfo {
   std::vector<Site> Sites;
   std::vector<Node> Nodes; ///< parents before children
+  /// By node, where they were judged before nodes of several processes became
+  /// one (FoldedRanks.h); else empty.
+  std::vector<HostTime> HostTimes;
   std::vector<Thread> Threads;
   GpuData Gpu;
   DeviceData Devices;

@@ -468,9 +468,9 @@ std::string ProfileBytes::text(const loopscope_profile_string &String) {
     uint64_t Length = std::min<uint64_t>(C.Header.used, C.Present);
     if (Within > Length || String.length > Length - Within)
       continue;
-    return printable(std::string(reinterpret_cast<const char *>(Bytes.data()) +
-                                     C.Offset + Within,
-                                 String.length));
+    return printable(
+        {reinterpret_cast<const char *>(Bytes.data()) + C.Offset + Within,
+         String.length});
   }
   if (String.length != 0)
     ++Bad;

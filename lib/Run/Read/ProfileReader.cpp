@@ -17,6 +17,7 @@
 #include "Run/Read/FileSpansReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/HeaderReader.h"
+#include "Run/Read/HistogramReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
 #include "Run/Read/MergedFile.h"
@@ -36,9 +37,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -69,7 +68,8 @@ public:
     readServed(NodeRecords, NodeOf, R);
     readInputs(R);
     readOperatorLinks(Records, NodeOf, R);
-    Sums = readNamedSums(Records, gpuIndices().NodeOf, R.Lost);
+    GpuIndices Indices = gpuIndices();
+    Sums = readNamedSums(Records, Indices.NodeOf, R.Lost);
     for (const NamedCounter &Each : Sums.Counters) {
       addNamedLoss(Each.Key, Each.Value, R.Lost);
       R.Given.read(Each.Key, Each.Value);
@@ -79,11 +79,10 @@ public:
     readAmounts(Sums, R);
     readFirstSteps(Sums, Ticks, R);
     addUpTimes(Sums, Ticks, R);
-    R.Histories = {
-        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, R)};
-    R.Gpu =
-        readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), R.Lost);
-    R.Devices = readDevices(Records, gpuIndices().NodeOf, R.Lost);
+    R.Histories.push_back(
+        makeHistory(Looks, Ticks, SiteOf, Records.header().start_ticks, R));
+    R.Gpu = readGpu(Records, Ticks, Indices, Events.deviceEvents(), R.Lost);
+    R.Devices = readDevices(Records, Indices.NodeOf, R.Lost);
     R.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
         static_cast<uint32_t>(R.Threads.size()), R.WorkingDirectory, R.Lost);
@@ -158,21 +157,6 @@ loopscope_kind kindOf(uint32_t Kind) {
 bool isCut(const loopscope_profile_node &N) {
   return (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
          kindOf(N.kind) == LOOPSCOPE_KIND_PHASE;
-}
-
-std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
-                                  uint64_t SpanCount) {
-  std::array<uint64_t, LOOPSCOPE_HISTOGRAM_BUCKETS> Counts{};
-  if (Record.Histogram)
-    std::memcpy(Counts.data(), Record.Histogram,
-                sizeof(uint64_t) * Counts.size());
-  // The last span's bucket is written when the next span ends.
-  uint64_t Seen = 0;
-  for (uint64_t Each : Counts)
-    Seen += Each;
-  if (SpanCount != 0 && Seen < SpanCount)
-    ++Counts[bucketOf(Record.Node.last_ticks)];
-  return bucketsInNs(Counts, Ticks.nsPerTick());
 }
 
 double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
@@ -291,7 +275,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   if (N.count != 0)
     Result.Spans.setDistribution(static_cast<double>(Ticks.toNs(N.min_ticks)),
                                  static_cast<double>(Ticks.toNs(N.max_ticks)),
-                                 readHistogram(Record, Ticks, N.count));
+                                 readHistogram(Record, Ticks));
   Result.Samples = N.samples;
   // samples per tick -> samples per second
   Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * NsPerSecond);
@@ -337,7 +321,9 @@ std::vector<uint64_t> Reader::lastTicks() const {
 
 void Reader::readTrees() {
   R.Nodes.reserve(NodeRecords.size());
+  NodeOf.reserve(NodeRecords.size());
   std::unordered_map<uint32_t, uint32_t> RecordOf;
+  RecordOf.reserve(NodeRecords.size());
   Children ChildrenOf; // records by their parent's index in the file
   for (uint32_t I = 0; I < NodeRecords.size(); ++I) {
     bool IsFirst = RecordOf.try_emplace(NodeRecords[I].Index, I).second;

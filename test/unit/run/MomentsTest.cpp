@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace loopscope;
@@ -221,5 +222,24 @@ TEST(Moments, ConvertedBucketsAtTheEnds) {
   for (double NsPerTick : {1e-6, 0.3, 3.0, 1e6}) {
     std::vector<uint64_t> Counts(480, 3);
     EXPECT_EQ(spansIn(bucketsInNs(Counts, NsPerTick)), 480U * 3);
+  }
+}
+
+// What is around the buckets that have spans makes no difference.
+TEST(Moments, PartsOfHistogramsAreTheWhole) {
+  std::mt19937_64 Random(5);
+  for (int Case = 0; Case < 2000; ++Case) {
+    double NsPerTick = Case % 10 == 0 ? 1 : std::exp2(Random() % 40 / 2.0 - 10);
+    unsigned First = Random() % 480, End = First + 1 + Random() % (480 - First);
+    std::vector<uint64_t> Counts(480);
+    for (unsigned I = First; I < End; ++I)
+      Counts[I] = Random() % 4;
+    std::vector<Bucket> Whole = bucketsInNs(Counts, NsPerTick);
+    std::vector<Bucket> Part = bucketsInNs(
+        std::span(Counts).subspan(First, End - First), NsPerTick, First);
+    EXPECT_TRUE(
+        std::ranges::equal(Whole, Part, [](const Bucket &A, const Bucket &B) {
+          return A.Index == B.Index && A.Count == B.Count;
+        }));
   }
 }
