@@ -114,8 +114,8 @@ bool hasSteps(const Run &R) {
 // R without the nodes that are GONE.
 Run without(Run R, std::vector<bool> Gone) {
   Gone.flip();
-  return keptParts(std::move(R), std::vector<bool>(R.Threads.size(), true),
-                   Gone);
+  std::vector<bool> AllThreads(R.Threads.size(), true);
+  return keptParts(std::move(R), AllThreads, Gone);
 }
 
 // Drops the sites of R that have no node, if MAY_GO says so of their index.
