@@ -82,7 +82,10 @@ std::vector<bool> plainPhases(const Run &R) {
     Own[I] = N.InclusiveNs;
     if (N.Parent == None)
       continue;
-    Own[N.Parent] -= std::min(N.InclusiveNs, Own[N.Parent] + 1);
+    // A damaged file may give a child more than its parent.
+    int64_t &Left = Own[N.Parent];
+    Left =
+        N.InclusiveNs >= 0 && N.InclusiveNs <= Left ? Left - N.InclusiveNs : -1;
     Place Around = Places[N.Parent];
     bool IsApart = isWaitOrCollective(N.Kind) ||
                    N.Kind == LOOPSCOPE_KIND_DRAW || N.Key != None ||

@@ -239,3 +239,28 @@ TEST(FoldedRanks, TheFirstRankMayBeEmpty) {
   EXPECT_EQ(Kept[1].Nodes[5].Spans.count(), 18u);
   EXPECT_EQ(Kept[2].Nodes.size(), 5u);
 }
+
+// A damaged file may say anything of times.
+TEST(FoldedRanks, AnyTimesAreWithinTheirParents) {
+  auto Rank = [](int Number, int64_t Outer, int64_t Inner) {
+    loopscope::Run Result = describedRun(
+        fmt::format("rank {} of 3\nwall 1s\nthread main\n"
+                    "  train line=1 spans=1x900ms\n    step spans=9x100ms\n"
+                    "      draw spans=9x1ms\n      batch spans=9x99ms\n"
+                    "        phase a line=2 spans=9x2us\n"
+                    "          phase b line=3 spans=9x1us\n",
+                    Number));
+    Result.Nodes[5].InclusiveNs = Outer;
+    Result.Nodes[6].InclusiveNs = Inner;
+    return Result;
+  };
+  std::vector<loopscope::Run> Kept;
+  RankFolder Folder;
+  Folder.add(Rank(0, 18000, 9000), Kept);
+  Folder.add(Rank(1, INT64_MAX, 1), Kept);
+  Folder.add(Rank(2, 18000, INT64_MAX), Kept);
+  EXPECT_EQ(Kept[0].Nodes[5].InclusiveNs, INT64_MAX);
+  EXPECT_EQ(Kept[1].Nodes.size(), 5u);
+  EXPECT_EQ(Kept[2].Nodes.size(),
+            6u); // the outer one is shorter than what it has
+}
