@@ -105,20 +105,35 @@ private:
   size_t Used = 0;
 };
 
+unsigned indexOfTicks(uint64_t Ticks) {
+  if (Ticks < 8)
+    return static_cast<unsigned>(Ticks);
+  auto Exponent = static_cast<unsigned>(std::bit_width(Ticks)) - 1;
+  unsigned Index =
+      (Exponent - 2) * 8 + static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
+  // The last bucket takes everything that is longer.
+  return std::min(Index, LOOPSCOPE_HISTOGRAM_BUCKETS - 1);
+}
+
+// As std::llround, which isn't inlined; VALUE isn't negative.
+uint64_t rounded(double Value) {
+  auto Whole = static_cast<uint64_t>(Value);
+  return Whole + (Value - static_cast<double>(Whole) >= 0.5 ? 1 : 0);
+}
+
 // Spreads COUNT spans evenly over [LOW, HIGH) nanoseconds, in whole numbers:
 // what a bucket gets is what has come up to its end, rounded.
 void spread(double Low, double High, uint64_t Count, BucketList &Into) {
   constexpr double Longest = 0x1p62;
   constexpr unsigned Last = LOOPSCOPE_HISTOGRAM_BUCKETS - 1;
-  auto First = bucketOf(static_cast<uint64_t>(std::min(Low, Longest)));
+  auto First = indexOfTicks(static_cast<uint64_t>(std::min(Low, Longest)));
   uint64_t Given = 0;
   for (unsigned I = First; Given != Count; ++I) {
-    double End = I < Last ? edgesOf(I).second : High;
-    double Part = End >= High ? 1 : (End - Low) / (High - Low);
-    uint64_t UpToHere =
-        Part >= 1 ? Count
-                  : std::min(Count, static_cast<uint64_t>(std::llround(
-                                        Part * static_cast<double>(Count))));
+    double End = I < Last ? EdgesOfAll[I].second : High;
+    uint64_t UpToHere = Count;
+    if (End < High)
+      UpToHere = std::min(Count, rounded((End - Low) / (High - Low) *
+                                         static_cast<double>(Count)));
     if (UpToHere != Given)
       Into.add(I, UpToHere - Given);
     Given = UpToHere;
@@ -237,12 +252,4 @@ double loopscope::bucketTicks(unsigned Index) {
 
 double loopscope::lowestTicks(unsigned Index) { return edgesOf(Index).first; }
 
-unsigned loopscope::bucketOf(uint64_t Ticks) {
-  if (Ticks < 8)
-    return static_cast<unsigned>(Ticks);
-  auto Exponent = static_cast<unsigned>(std::bit_width(Ticks)) - 1;
-  unsigned Index =
-      (Exponent - 2) * 8 + static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
-  // The last bucket takes everything that is longer.
-  return std::min(Index, LOOPSCOPE_HISTOGRAM_BUCKETS - 1);
-}
+unsigned loopscope::bucketOf(uint64_t Ticks) { return indexOfTicks(Ticks); }
