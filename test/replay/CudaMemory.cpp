@@ -7,6 +7,7 @@
 #include "Cupti.h"
 #include "Device.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <new>
@@ -21,7 +22,19 @@ struct Allocation {
   size_t Bytes;
   uint32_t Type;
   uint32_t Device;
+  bool IsOfPool;
 };
+// Each device has one, which grows by whole pages of 2 MiB and keeps them, as
+// with the highest release threshold.
+struct Pool {
+  uint64_t Bytes = 0;
+  uint64_t UsedBytes = 0;
+};
+constexpr uint64_t PoolPage = uint64_t(2) << 20;
+std::map<uint32_t, Pool> &pools() {
+  static auto &All = *new std::map<uint32_t, Pool>;
+  return All;
+}
 std::mutex MemoryMutex;
 std::map<void *, Allocation> &allocations() {
   static auto &All = *new std::map<void *, Allocation>; // used even at exit
@@ -36,6 +49,14 @@ void noteMemory(cupti::MemoryOperation Operation, void *Memory, Allocation A,
   W.MemoryType = A.Type;
   W.Bytes = A.Bytes;
   W.Address = reinterpret_cast<uint64_t>(Memory);
+  if (A.IsOfPool) {
+    Pool &Of = pools()[A.Device];
+    Of.UsedBytes += Operation == cupti::Allocation ? A.Bytes : -A.Bytes;
+    Of.Bytes =
+        std::max(Of.Bytes, (Of.UsedBytes + PoolPage - 1) / PoolPage * PoolPage);
+    W.PoolBytes = Of.Bytes;
+    W.PoolUsedBytes = Of.UsedBytes;
+  }
   putNow(std::move(W), CurrentDevice, Correlation);
 }
 
@@ -83,23 +104,23 @@ void replay::forgetMemory(uint32_t Device) {
 extern "C" {
 cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
   return allocate("cudaMalloc_v3020", "cudaMalloc", Memory,
-                  {Bytes, cupti::DeviceMemory, 0});
+                  {Bytes, cupti::DeviceMemory, 0, false});
 }
 
 cudaError_t cudaMallocAsync(void **Memory, size_t Bytes,
                             cudaStream_t /*Stream*/) {
   return allocate("cudaMallocAsync_v11020", "cudaMallocAsync", Memory,
-                  {Bytes, cupti::DeviceMemory, 0});
+                  {Bytes, cupti::DeviceMemory, 0, true});
 }
 
 cudaError_t cudaMallocManaged(void **Memory, size_t Bytes, unsigned /*Flags*/) {
   return allocate("cudaMallocManaged_v6000", "cudaMallocManaged", Memory,
-                  {Bytes, cupti::ManagedMemory, 0});
+                  {Bytes, cupti::ManagedMemory, 0, false});
 }
 
 cudaError_t cudaMallocHost(void **Memory, size_t Bytes) {
   return allocate("cudaMallocHost_v3020", "cudaMallocHost", Memory,
-                  {Bytes, cupti::PinnedMemory, 0});
+                  {Bytes, cupti::PinnedMemory, 0, false});
 }
 
 cudaError_t cudaHostAlloc(void **Memory, size_t Bytes, unsigned /*Flags*/) {

@@ -33,6 +33,9 @@ struct Work {
   uint32_t PeerDevice = 0;
   uint32_t MemoryType = 0; // for allocations and releases, like the next
   uint64_t Address = 0;
+  // Of the pool that they are from; 0: none.
+  uint64_t PoolBytes = 0;
+  uint64_t PoolUsedBytes = 0;
   unsigned Grid[3] = {1, 1, 1};
   unsigned Block[3] = {1, 1, 1};
   unsigned Registers = 0;

@@ -128,6 +128,14 @@ std::string memoryOf(const Done &D) {
   R.Time = D.Start;
   R.Device = D.Device;
   R.Context = D.Device + 1;
+  if (D.PoolBytes != 0) {
+    R.IsAsync = 1;
+    R.PoolType = cupti::LocalPool;
+    R.PoolAddress = 0x1000 + D.Device;
+    R.PoolThreshold = UINT64_MAX;
+    R.PoolBytes = D.PoolBytes;
+    R.PoolUsedBytes = D.PoolUsedBytes;
+  }
   return bytesOf(R);
 }
 } // namespace

@@ -267,5 +267,7 @@ Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
     addOfTrace(Of, Wanted, Out);
   else
     addOfProfile(Of, Wanted, Out);
+  if (Wanted.Held)
+    Out.Held = memoryOfSteps(Of, Out.Steps);
   return Out;
 }

@@ -13,6 +13,7 @@
 #include "Analysis/Account/UnevenSteps.h"
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Device/MemoryOfSteps.h"
 #include "Analysis/Device/OperatorRows.h"
 #include "Analysis/Steps/StepTime.h"
 #include "Analysis/Steps/TraceSteps.h"
@@ -36,6 +37,7 @@ struct FigureParts {
   bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< all of these split by phase
   bool ByShape = false; ///< operators split by their inputs
+  bool Held = false;    ///< memory by step
 };
 
 /// The figures of a run. Much smaller than the traces that they come from.
@@ -59,6 +61,7 @@ struct Figures {
   /// For profiles without steps by role, only the devices.
   StepAnalysis Steps;
   bool HasSteps = false; ///< whether Steps holds steps by role
+  MemoryOfSteps Held;
   /// Where it was wanted.
   std::optional<StepTime> Time;
   /// For a profile: why there is no split by step, or why Time doesn't cover

@@ -136,6 +136,26 @@ void addSteps(StepAnalysis &From, const std::string &Process,
   To.ShortKernels += From.ShortKernels;
 }
 
+void addHeld(MemoryOfSteps &From, const std::string &Process,
+             MemoryOfSteps &To) {
+  size_t FirstLane = To.Lanes.size();
+  size_t FirstStep = To.Steps.size();
+  for (const std::string &Each : From.Steps)
+    To.Steps.push_back(fmt::format("{}: {}", Process, Each));
+  for (const std::string &Each : From.Lanes)
+    To.Lanes.push_back(fmt::format("{}: {}", Process, Each));
+  for (StepMemory &Each : From.Rows) {
+    Each.Step += FirstStep;
+    Each.Lane += FirstLane;
+    To.Rows.push_back(std::move(Each));
+  }
+  To.Unknown += From.Unknown;
+  for (MemoryGrowth Each : From.Growths) {
+    Each.Lane += FirstLane;
+    To.Growths.push_back(Each);
+  }
+}
+
 void addAbout(const RunInfo &From, RunInfo &To) {
   To.By = From.By;
   To.Path += (To.Path.empty() ? "" : " + ") + From.Path;
@@ -168,6 +188,7 @@ Figures mergeFigures(std::vector<Figures> All) {
     addOperators(Each.Operators, OperatorOf, Out.Operators);
     for (const KernelRow &Row : Each.Kernels)
       Kernels[{Row.Name, Row.Phase}].add(Row);
+    addHeld(Each.Held, processName(Each.About), Out.Held);
     addSteps(Each.Steps, processName(Each.About), Out.Steps);
     if (Each.Time) {
       if (!Out.Time)

@@ -7,6 +7,7 @@
 
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Device/KernelRows.h"
+#include "Analysis/Device/MemoryOfSteps.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/DeviceNames.h"
 #include "Report/Print/Printers.h"
@@ -52,6 +53,7 @@ private:
   void writeNames();
   void writeEvents();
   void writeRanges();
+  void writeMemory();
   void writeDevice(const DeviceProperties &D, uint32_t Device, bool IsFirst);
   void writeTrackName(uint32_t Track);
   void writeEvent(const TraceEvent &Event, uint32_t Gpu);
@@ -338,10 +340,22 @@ void ChromeWriter::writeRanges() {
   }
 }
 
+// Counters: what was held after each operation.
+void ChromeWriter::writeMemory() {
+  for (const MemoryLane &Lane : R.MemoryOverTime)
+    for (const MemoryChange &Each : Lane.Changes)
+      Out += fmt::format(
+          ",\n{{\"ph\": \"C\", \"name\": {}, \"pid\": {}, \"tid\": 0, \"ts\": "
+          "{}, \"args\": {{\"held\": {}, \"unused\": {}}}}}",
+          jsonString("memory " + laneName(Lane)), hostPid(), us(Each.AtNs),
+          Each.HeldBytes, Each.UnusedBytes);
+}
+
 void ChromeWriter::writeWhole() {
   writeHead();
   writeEvents();
   writeRanges();
+  writeMemory();
   Out += "\n]\n}\n";
 }
 

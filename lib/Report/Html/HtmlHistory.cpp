@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The run over time, for the page: the curves of the history view.
 
+#include "Analysis/Device/MemoryOfSteps.h"
 #include "Report/Html/HtmlJson.h"
 #include "Report/Html/HtmlParts.h"
 #include "Run/Model/Metrics.h"
@@ -103,6 +104,21 @@ std::vector<double> meansOf(const RunValue &Value,
     Means.push_back(Each.Count == 0 ? std::nan("") : Each.mean());
   return Means;
 }
+
+// What the program held at most in each bin.
+void addHeld(const Run &Of, HtmlRun &Page) {
+  constexpr double MiB = 1 << 20;
+  std::vector<int64_t> Ends;
+  for (const HistoryBin &Each : Page.Curves->Bins)
+    Ends.push_back(saturatingAdd(Each.ToNs, timesBeginAt(Of)));
+  for (const MemoryLane &Lane : Of.MemoryOverTime) {
+    HtmlCurve Next{"memory held: " + laneName(Lane), "MiB",
+                   heldUpTo(Lane, Ends)};
+    for (double &Each : Next.Values)
+      Each /= MiB;
+    Page.MoreCurves.push_back(std::move(Next));
+  }
+}
 } // namespace
 
 void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
@@ -119,11 +135,12 @@ void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
   // The drawing begins at 0.
   for (const RunValue &Each : Of.Values)
     if (Each.All.Count != 0 && Each.All.Min >= 0)
-      Page.ToldCurves.emplace_back(
-          Each.Process.empty()
-              ? Each.Name
-              : fmt::format("{} ({})", Each.Name, Each.Process),
-          meansOf(Each, Page.Curves->Bins));
+      Page.MoreCurves.push_back(
+          {Each.Process.empty()
+               ? Each.Name
+               : fmt::format("{} ({})", Each.Name, Each.Process),
+           "", meansOf(Each, Page.Curves->Bins)});
+  addHeld(Of, Page);
 }
 
 ordered_json loopscope::historyJson(const HtmlRun &Page) {
@@ -153,9 +170,9 @@ ordered_json loopscope::historyJson(const HtmlRun &Page) {
   for (size_t G = 0; G < LOOPSCOPE_HISTORY_GAUGE_COUNT; ++G)
     if (ordered_json Next = gaugeJson(Of, G); !Next.is_null())
       Gauges.push_back(std::move(Next));
-  for (const auto &[Name, Means] : Page.ToldCurves)
+  for (const auto &[Name, Unit, Values] : Page.MoreCurves)
     Gauges.push_back(
-        {{"name", Name}, {"unit", ""}, {"values", figures(Means)}});
+        {{"name", Name}, {"unit", Unit}, {"values", figures(Values)}});
   return {{"ends", std::move(Ends)},
           {"processes", Of.Processes},
           {"timeline", Page.HasTimesOfRun && Of.Processes == 1},

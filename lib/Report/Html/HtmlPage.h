@@ -207,6 +207,14 @@ struct HtmlTimeline {
 };
 
 /// Phases below what a GPU allows; rates are of one GPU, a second.
+/// What the program told, or held of memory, by bin of HtmlRun::Curves; not a
+/// number where that isn't known.
+struct HtmlCurve {
+  std::string Name;
+  std::string Unit; ///< may be empty
+  std::vector<double> Values;
+};
+
 struct HtmlRoofline {
   struct Point {
     std::string Name;
@@ -237,9 +245,7 @@ struct HtmlRun {
   std::optional<HistoryCurves> Curves;
   std::vector<uint32_t> CurveNodes; ///< by part of Curves
   bool HasTimesOfRun = false; ///< Timeline and Steps count from the same start
-  /// Means of what the program told, by name; by bin of Curves, not a number
-  /// where nothing was told.
-  std::vector<std::pair<std::string, std::vector<double>>> ToldCurves;
+  std::vector<HtmlCurve> MoreCurves;
   HtmlSteps Steps;
   HtmlRoofline Roofline;
   std::vector<HtmlColumn> Columns;

@@ -5,7 +5,9 @@
 #define LOOPSCOPE_REPORT_PRINT_CELLS_H
 
 #include "Report/Print/Table.h"
+#include "Support/Numbers.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -21,6 +23,11 @@ inline Cell textIfKnown(const std::string &Text) {
 }
 
 inline Cell count(uint64_t Value) { return {static_cast<int64_t>(Value), {}}; }
+
+/// Bytes, with a unit in text and markdown.
+inline Cell size(uint64_t Bytes) {
+  return {static_cast<int64_t>(Bytes), siBytes(Bytes)};
+}
 
 /// An exact duration; unless empty, \p Text replaces it in text and markdown.
 inline Cell duration(int64_t Ns, std::string Text = {}) {

@@ -22,10 +22,7 @@ namespace {
 Cell size(double Bytes) {
   return real(Bytes, siBytes(static_cast<uint64_t>(Bytes)));
 }
-
-Cell size(uint64_t Bytes) {
-  return {static_cast<int64_t>(Bytes), siBytes(Bytes)};
-}
+using loopscope::size;
 
 const Fields<CommunicationRow> CommunicationFields = {
     {{"operation", "Operation", Style::Text},

@@ -184,10 +184,6 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
   return Out;
 }
 
-Cell size(uint64_t Bytes) {
-  return Cell{static_cast<int64_t>(Bytes), siBytes(Bytes)};
-}
-
 Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
   using Of = const MemoryRow &;
   Fields<MemoryRow> Shown = {

@@ -176,8 +176,7 @@ Table summaryTable(const Figures &Of) {
 }
 
 Cell bytes(int64_t Count) {
-  return Count < 0 ? absent()
-                   : Cell{Count, siBytes(static_cast<uint64_t>(Count))};
+  return Count < 0 ? absent() : size(static_cast<uint64_t>(Count));
 }
 
 // What profile_memory=True recorded: the most that was allocated at once.

@@ -11,6 +11,7 @@
 #include "Support/Printable.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace loopscope {
 
@@ -36,6 +37,17 @@ uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
   return LastTrack;
 }
 
+// Tracks have events with a duration, so there is none for a memory event
+// alone.
+uint32_t KinetoParser::knownTrack(std::string_view Pid, std::string_view Tid) {
+  if (HasLastTrack && Pid == LastPid && Tid == LastTid)
+    return LastTrack;
+  auto Found = std::ranges::find_if(Trace.Tracks, [&](const TraceTrack &Each) {
+    return Trace.Strings[Each.Tid] == Tid && Trace.Strings[Each.Pid] == Pid;
+  });
+  return Found == Trace.Tracks.end() ? LOOPSCOPE_NONE : track(Pid, Tid);
+}
+
 void KinetoParser::takeMemory(const Fields &In) {
   constexpr int64_t Cpu = 0;
   constexpr int64_t Cuda = 1;
@@ -45,13 +57,44 @@ void KinetoParser::takeMemory(const Fields &In) {
   if (!parseWhole(In.DeviceType, Type) || !parseWhole(In.TotalAllocated, Bytes))
     return;
   auto Raise = [](int64_t &Peak, int64_t By) { Peak = std::max(Peak, By); };
-  if (Type == Cpu)
+  if (Type == Cpu) {
     Raise(To.PeakHostMemory[""], Bytes);
+    noteMemory(In, -1, Bytes, 0);
+  }
   if (Type != Cuda || !parseWhole(In.DeviceId, Device))
     return;
   Raise(To.PeakMemory[Device], Bytes);
-  if (parseWhole(In.TotalReserved, Bytes))
-    Raise(To.PeakReserved[Device], Bytes);
+  int64_t Reserved = 0;
+  if (parseWhole(In.TotalReserved, Reserved))
+    Raise(To.PeakReserved[Device], Reserved);
+  noteMemory(In, Device, Bytes, Reserved);
+}
+
+// What an allocator holds; DEVICE: -1 for the host's.
+void KinetoParser::noteMemory(const Fields &In, int64_t Device, int64_t Held,
+                              int64_t Reserved) {
+  // Traces of many machines, put together by hand.
+  constexpr size_t MostLanes = 1024;
+  MemoryChange Next;
+  if (Held < 0 || !parseWhole(In.Bytes, Next.Bytes) ||
+      !parseMicroseconds(In.Time, Next.AtNs))
+    return;
+  Next.HeldBytes = static_cast<uint64_t>(Held);
+  Next.UnusedBytes =
+      static_cast<uint64_t>(std::max<int64_t>(0, Reserved - Held));
+  Next.Track = knownTrack(In.Pid, In.Tid);
+  auto Lane = std::ranges::find(To.MemoryOverTime, Device, &MemoryLane::Device);
+  if (Lane == To.MemoryOverTime.end()) {
+    if (To.MemoryOverTime.size() == MostLanes)
+      return;
+    To.MemoryOverTime.push_back(
+        {Device < 0 ? MemoryKind::Host : MemoryKind::Device,
+         Device,
+         INT64_MIN,
+         {}});
+    Lane = std::prev(To.MemoryOverTime.end());
+  }
+  Lane->Changes.push_back(Next);
 }
 
 int64_t KinetoParser::inputBytes(TokenRange Shapes, TokenRange Types) const {

@@ -17,7 +17,7 @@ namespace loopscope {
 struct KinetoParser::Fields {
   std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
   std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
-  std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
+  std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType, Bytes;
   std::string_view Collective, Elements, ElementType, Group, GroupRanks,
       GroupSize, Sequence;
   TokenRange Shapes, Types; // of the inputs

@@ -147,6 +147,10 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
       if (Key.is("Seq"))
         Target = &Out.Sequence;
       break;
+    case 'B':
+      if (Key.is("Bytes"))
+        Target = &Out.Bytes;
+      break;
     case 'D':
       if (Key.is("Device Id"))
         Target = &Out.DeviceId;

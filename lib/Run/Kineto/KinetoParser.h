@@ -71,6 +71,8 @@ private:
   Outcome skipNoEvent(uint32_t &I);
   void takeEvent(Fields &In);
   void takeMemory(const Fields &In);
+  void noteMemory(const Fields &In, int64_t Device, int64_t Held,
+                  int64_t Reserved);
   uint32_t exchange(const Fields &In);
   int64_t inputBytes(TokenRange Shapes, TokenRange Types) const;
   uint32_t inputs(const Fields &In);
@@ -78,6 +80,7 @@ private:
   std::string_view rawList(TokenRange List) const;
   std::string listText(TokenRange List) const;
   uint32_t track(std::string_view Pid, std::string_view Tid);
+  uint32_t knownTrack(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
 
   char kind(uint32_t I) const { return W.Data[W.Index[I]]; }

@@ -42,6 +42,7 @@
 #include "Run/Model/HostTimes.h"
 #include "Run/Model/Keys.h"
 #include "Run/Model/Losses.h"
+#include "Run/Model/MemoryOverTime.h"
 #include "Run/Model/Moments.h"
 #include "Run/Model/Operators.h"
 #include "Run/Model/Parts.h"
@@ -285,7 +286,9 @@ struct Run : RunInfo {
   StackData Stacks;
   std::vector<RangeSum> Ranges;
   std::vector<RangeSpan> RangeSpans; ///< by start, where Timeline was asked for
-  std::vector<SpanKey> Keys;         ///< of nodes, each once
+  /// Where Timeline was asked for, and of traces; of one process.
+  std::vector<MemoryLane> MemoryOverTime;
+  std::vector<SpanKey> Keys;          ///< of nodes, each once
   std::vector<OperatorInputs> Inputs; ///< of operators, each once
   std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;

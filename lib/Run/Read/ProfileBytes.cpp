@@ -412,6 +412,12 @@ std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
   return ring<loopscope_gpu_event>(LOOPSCOPE_CHUNK_GPU_EVENTS, Torn);
 }
 
+std::vector<loopscope_gpu_memory_event>
+ProfileBytes::gpuMemoryEvents(uint64_t &Torn) {
+  return ring<loopscope_gpu_memory_event>(LOOPSCOPE_CHUNK_GPU_MEMORY_EVENTS,
+                                          Torn);
+}
+
 std::vector<loopscope_range_event> ProfileBytes::rangeEvents(uint64_t &Torn) {
   return ring<loopscope_range_event>(LOOPSCOPE_CHUNK_RANGE_EVENTS, Torn);
 }

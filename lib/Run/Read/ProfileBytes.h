@@ -113,6 +113,7 @@ public:
   /// The GPU timeline's slots in the order of writing. Those that are being
   /// overwritten are left out and added to \p Torn.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
+  std::vector<loopscope_gpu_memory_event> gpuMemoryEvents(uint64_t &Torn);
   /// The same for the ring of collectives.
   std::vector<GuardedRecord<loopscope_peer>> peers();
   std::vector<GuardedRecord<loopscope_operator_link>> operatorLinks();

@@ -20,6 +20,7 @@
 #include "Run/Read/HistogramReader.h"
 #include "Run/Read/HistoryReader.h"
 #include "Run/Read/KeysReader.h"
+#include "Run/Read/MemoryReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
 #include "Run/Read/PartsReader.h"
@@ -94,10 +95,12 @@ public:
     R.Whatif = readWhatif(Records, Ticks, NodeOf, R.Lost);
     readAwaited();
     readCollectives(Records, Ticks, Sums, NodeOf, R);
-    if (Events != WithTimeline::No)
+    if (Events != WithTimeline::No) {
+      readMemoryOverTime(Records, Ticks, Indices.NodeOf, R);
       R.Timeline =
           readTimeline(Records, Ticks, timelineIndices(Events.Nested), R.Nodes,
                        Events.Steps, Events.Newest, R.TimelineIsCut);
+    }
     if (R.TimelineIsCut)
       R.FileLanes = readFileLanes(Records, Ticks, timelineIndices(true),
                                   R.Ended == End::Running);

@@ -8,6 +8,8 @@
 #include <loopscope/history_lanes.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 using namespace loopscope;
 
@@ -100,6 +102,31 @@ void subtractDeviceEvents(TwoProfiles &Both, Subtracted &Learned) {
                      Now.start_ticks = std::max(Now.start_ticks, Both.began());
                      Learned.NodesInUse.insert(Now.node);
                      Learned.NodesInUse.insert(Now.made_in - 1);
+                   });
+}
+
+// What was held when the part began stays as an operation on nothing.
+void subtractMemoryEvents(TwoProfiles &Both, Subtracted &Learned) {
+  using Event = loopscope_gpu_memory_event;
+  std::map<std::pair<uint32_t, uint16_t>, uint64_t> LastBefore;
+  auto IsBefore = [&](const Event &Of) { return Of.ticks <= Both.began(); };
+  Both.each<Event>(LOOPSCOPE_CHUNK_GPU_MEMORY_EVENTS, Which::All,
+                   [&](Event &Now, const Event *, uint32_t) {
+                     uint64_t &Last = LastBefore[{Now.device, Now.kind}];
+                     if (IsBefore(Now))
+                       Last = std::max(Last, Now.sequence);
+                   });
+  Both.each<Event>(LOOPSCOPE_CHUNK_GPU_MEMORY_EVENTS, Which::All,
+                   [&](Event &Now, const Event *, uint32_t) {
+                     if (!IsBefore(Now)) {
+                       Learned.NodesInUse.insert(Now.node);
+                       return;
+                     }
+                     if (Now.sequence != LastBefore[{Now.device, Now.kind}])
+                       Now.sequence = 0;
+                     Now.ticks = Both.began();
+                     Now.bytes = 0;
+                     Now.node = LOOPSCOPE_NONE;
                    });
 }
 
@@ -255,6 +282,7 @@ void loopscope::subtractOverTime(TwoProfiles &Both, Subtracted &Learned) {
   subtractRing<loopscope_collective>(Both, LOOPSCOPE_CHUNK_COLLECTIVES);
   subtractRing<loopscope_own_step>(Both, LOOPSCOPE_CHUNK_OWN_STEPS);
   subtractDeviceEvents(Both, Learned);
+  subtractMemoryEvents(Both, Learned);
   subtractEvents(Both);
   subtractRanges(Both);
   subtractValues(Both);

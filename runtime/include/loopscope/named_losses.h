@@ -106,6 +106,10 @@
     "of loopscope_range_end with an id that no range has had, ignored")        \
   X(RANGE_EVENTS_LOST, "range.events_lost", "range_events_lost", "range",      \
     "missing from the timeline, which keeps the newest 65,472")                \
+  X(GPU_MEMORY_EVENTS_LOST, "gpu.memory_events_lost",                          \
+    "gpu_memory_events_lost", "operation",                                     \
+    "on memory missing from the timeline, which keeps the newest; raise cap= " \
+    "to keep more")                                                            \
   X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
     "of loopscope_resume without a pause of its thread, ignored")              \
   X(RESETS_REFUSED, "reset.refused", "resets_refused", "call",                 \

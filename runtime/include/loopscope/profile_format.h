@@ -274,7 +274,10 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_CALL_COUNTS = 40, /* struct loopscope_call_count[] */
   LOOPSCOPE_CHUNK_RANGE_EVENTS = 41, /* struct loopscope_range_event[]: together
                                         the slots of one ring (trace mode) */
-  LOOPSCOPE_CHUNK_PARTS = 42         /* struct loopscope_part[] */
+  LOOPSCOPE_CHUNK_PARTS = 42,        /* struct loopscope_part[] */
+  LOOPSCOPE_CHUNK_GPU_MEMORY_EVENTS =
+      43 /* struct loopscope_gpu_memory_event[]: together the slots of one ring
+            (trace mode) */
 };
 
 /* Precedes every chunk's entries. Readers skip unknown types by their size.

@@ -201,6 +201,24 @@ struct loopscope_gpu_memory {
   uint64_t peak_number;
 };
 
+/* One slot of the ring of memory operations, in the order of their times; see
+ * loopscope_gpu_event for its sequence. */
+struct loopscope_gpu_memory_event {
+  uint64_t sequence;
+  uint64_t ticks;
+  uint64_t bytes;      /* allocated, or freed */
+  uint64_t held_bytes; /* what the program holds of this kind on the device
+                          afterwards */
+  uint64_t pool_bytes; /* what the device's memory pools hold beyond that, as
+                          far as records have said */
+  uint32_t node;       /* that allocated or freed; LOOPSCOPE_NONE: unknown, or
+                          the end of a context */
+  uint32_t device;     /* id; LOOPSCOPE_NONE for pinned memory */
+  uint16_t kind;       /* enum loopscope_gpu_memory_kind */
+  uint16_t frees;      /* 1: freed, 0: allocated */
+  uint32_t reserved;
+};
+
 /* What the hardware of a device did, by NVML. X(NUMBER, IDENTIFIER, NAME,
  * UNIT): NUMBER is in the file. Percentages are of wall time, idle time
  * included. */
@@ -367,6 +385,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric_sum) == 56)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory) == 80)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory_event) == 56)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_use) == 64)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_GPU_H */

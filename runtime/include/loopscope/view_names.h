@@ -30,6 +30,7 @@
   X("roofline", Roofline)                                                      \
   X("timeline", Timeline)                                                      \
   X("steps", Steps)                                                            \
+  X("memory", Memory)                                                          \
   X("path", Path)                                                              \
   X("whatif", Whatif)
 
@@ -37,6 +38,7 @@
 #define LOOPSCOPE_TIMELINE_VIEWS(X)                                            \
   X("timeline")                                                                \
   X("steps")                                                                   \
+  X("memory")                                                                  \
   X("path")
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

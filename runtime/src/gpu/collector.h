@@ -21,7 +21,7 @@ public:
   Collector(GpuStore &Store, Launches &Calls, const GraphNodes &Graphs,
             KernelNames &Names, EventRing *Ring)
       : Store(Store), Calls(Calls), Graphs(Graphs), Names(Names), Ring(Ring),
-        Missing(Calls), Order(Store), Memory(Store) {}
+        Missing(Calls), Order(Store), Memory(Store, Ring) {}
 
   void addDevice(const DeviceFacts &Facts);
 

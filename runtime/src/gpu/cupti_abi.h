@@ -235,7 +235,19 @@ struct MemoryRecord {
   uint32_t Device;
   uint32_t Context;
   uint32_t Stream;
+  const char *Name;
+  uint32_t IsAsync;
+  uint32_t Reserved;
+  // Of the memory pool; sizes are known of LocalPool.
+  uint32_t PoolType;
+  uint32_t PoolReserved;
+  uint64_t PoolAddress;
+  uint64_t PoolThreshold;
+  uint64_t PoolBytes;
+  uint64_t PoolUsedBytes;
 };
+/// Of MemoryRecord::PoolType.
+constexpr uint32_t LocalPool = 1;
 
 /// Of OverheadRecord.
 enum OverheadCause : uint32_t {

@@ -144,17 +144,18 @@ void MemoryUse::follow(const Waiting &Operation) {
   LiveAllocations::Allocation Gone = Nothing;
   size_t From = 0;
   while (Operation.EndsContext && Live.takeOf(Operation.Context, From, Gone))
-    release(Gone);
+    release(Gone, LOOPSCOPE_NONE);
   if (Operation.Address == 0)
     return;
+  notePool(Operation);
   if (Operation.Frees)
-    free(Operation.Address);
+    free(Operation.Address, Operation.Node);
   else
     allocate(Operation);
 }
 
 void MemoryUse::allocate(const Waiting &Operation) {
-  free(Operation.Address); // its release wasn't recorded
+  free(Operation.Address, LOOPSCOPE_NONE); // its release wasn't recorded
   Held *Now = held(Operation.Device, Operation.Kind);
   LiveAllocations::Allocation New = {Operation.Address, Operation.Bytes,
                                      Operation.Device,  Operation.Context,
@@ -165,6 +166,7 @@ void MemoryUse::allocate(const Waiting &Operation) {
   }
   Now->Bytes += Operation.Bytes;
   noteHeld(New, false);
+  noteEvent(*Now, New.Bytes, New.Node, false);
   GpuStore::Memory *Sums =
       Store.memory(Operation.Node, Operation.Device, Operation.Kind);
   if (Sums != nullptr && Sums->peak_bytes < Now->Bytes) {
@@ -176,18 +178,50 @@ void MemoryUse::allocate(const Waiting &Operation) {
 
 // Memory allocated before collection isn't known here, so its release isn't
 // either.
-void MemoryUse::free(uint64_t Address) {
+void MemoryUse::free(uint64_t Address, uint32_t Node) {
   LiveAllocations::Allocation Gone = Nothing;
   if (Live.take(Address, Gone))
-    release(Gone);
+    release(Gone, Node);
 }
 
-void MemoryUse::release(const LiveAllocations::Allocation &Gone) {
+void MemoryUse::release(const LiveAllocations::Allocation &Gone,
+                        uint32_t Node) {
   if (Held *Now = held(Gone.Device, Gone.Kind)) {
     Now->Bytes -= Gone.Bytes;
     noteHeld(Gone, true);
     noteOnDevice(*Now, LOOPSCOPE_NONE);
+    noteEvent(*Now, Gone.Bytes, Node, true);
   }
+}
+
+// A record says what its pool has after the operation.
+void MemoryUse::notePool(const Waiting &Operation) {
+  if (Ring == nullptr || Operation.Pool == 0)
+    return;
+  for (Pool &Each : Pools)
+    if (Each.Address == Operation.Pool && Each.Device == Operation.Device) {
+      Each.UnusedBytes = Operation.PoolUnused;
+      return;
+    }
+  Pools.push({Operation.Pool, Operation.Device, Operation.PoolUnused});
+}
+
+void MemoryUse::noteEvent(const Held &Now, uint64_t Bytes, uint32_t Node,
+                          bool Frees) {
+  if (Ring == nullptr)
+    return;
+  loopscope_gpu_memory_event E = {};
+  E.ticks = Frontier;
+  E.bytes = Bytes;
+  E.held_bytes = Now.Bytes;
+  for (const Pool &Each : Pools)
+    if (Each.Device == Now.Device && Now.Kind == LOOPSCOPE_GPU_DEVICE_MEMORY)
+      E.pool_bytes += Each.UnusedBytes;
+  E.node = Node;
+  E.device = Now.Device;
+  E.kind = static_cast<uint16_t>(Now.Kind);
+  E.frees = Frees ? 1 : 0;
+  Ring->add(E);
 }
 
 MemoryUse::Held *MemoryUse::held(uint32_t Device,

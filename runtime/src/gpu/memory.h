@@ -7,6 +7,7 @@
 #define LOOPSCOPE_GPU_MEMORY_H
 
 #include "heap.h"
+#include "ring.h"
 #include "store.h"
 
 namespace loopscope::runtime {
@@ -47,7 +48,8 @@ private:
 /// One thread.
 class MemoryUse {
 public:
-  explicit MemoryUse(GpuStore &Store) : Store(Store) {}
+  /// RING is null unless each operation is to be recorded.
+  MemoryUse(GpuStore &Store, EventRing *Ring) : Store(Store), Ring(Ring) {}
 
   /// Adds an operation of NODE, in any order.
   void add(const MemoryOperation &Operation, uint32_t Node);
@@ -66,23 +68,34 @@ private:
     loopscope_gpu_memory_kind Kind;
     uint64_t Bytes;
   };
+  // A memory pool of a device.
+  struct Pool {
+    uint64_t Address;
+    uint32_t Device;
+    uint64_t UnusedBytes;
+  };
   void enter(const Waiting &Operation);
   void follow(const Waiting &Operation);
   void allocate(const Waiting &Operation);
-  void free(uint64_t Address);
-  void release(const LiveAllocations::Allocation &Gone);
+  // NODE: that did it; NONE: unknown.
+  void free(uint64_t Address, uint32_t Node);
+  void release(const LiveAllocations::Allocation &Gone, uint32_t Node);
   // Null if out of memory.
   Held *held(uint32_t Device, loopscope_gpu_memory_kind Kind);
   void noteOnDevice(const Held &Now, uint32_t Node);
   void noteHeld(const LiveAllocations::Allocation &Of, bool Frees);
+  void notePool(const Waiting &Operation);
+  void noteEvent(const Held &Now, uint64_t Bytes, uint32_t Node, bool Frees);
 
   static constexpr size_t MostWaiting = size_t(1) << 16;
 
   GpuStore &Store;
+  EventRing *Ring;
   EarliestFirst<Waiting> Order;
   uint64_t Frontier = 0; // time of the last operation applied
   LiveAllocations Live;
   Array<Held> Totals;
+  Array<Pool> Pools;
 };
 
 } // namespace loopscope::runtime

@@ -144,6 +144,9 @@ bool loopscope::runtime::readMemory(const cupti::MemoryRecord &R,
   Result.Start = Clock.toTicks(R.Time);
   Result.Address = R.Address;
   Result.Bytes = R.Bytes;
+  Result.Pool = R.PoolType == cupti::LocalPool ? R.PoolAddress : 0;
+  if (Result.Pool != 0 && R.PoolBytes > R.PoolUsedBytes)
+    Result.PoolUnused = R.PoolBytes - R.PoolUsedBytes;
   return true;
 }
 

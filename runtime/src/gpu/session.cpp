@@ -22,6 +22,7 @@
 #include "tree/schedule.h"
 #include "tree/slow_path.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
 #include <errno.h>
@@ -227,13 +228,18 @@ bool startRecords(GpuSession &S, Reason &Why) {
 
 // The GPU's events get this fraction of the timeline's size.
 constexpr uint64_t GpuShare = 4;
+// Operations on memory are fewer, and smaller; some are kept in any case.
+constexpr uint64_t MemoryShare = 32;
+constexpr uint64_t LeastForMemory = 1U << 20;
 
 EventRing *makeRing() {
   if (Process.Settings.Mode != LOOPSCOPE_MODE_TRACE)
     return nullptr;
   auto *Ring = make<EventRing>();
+  uint64_t OfMemory = Process.Settings.EventBytes / MemoryShare;
   if (Ring != nullptr)
-    Ring->create(Process.Settings.EventBytes / GpuShare);
+    Ring->create(Process.Settings.EventBytes / GpuShare,
+                 OfMemory > LeastForMemory ? OfMemory : LeastForMemory);
   return Ring;
 }
 
@@ -300,6 +306,8 @@ bool givesWay() {
 void loopscope::runtime::startGpu() {
   if (GpuSettings.StepsByProfiler && GpuSettings.Collect == GpuChoice::Off)
     warn("gpu=profiler chooses no steps with gpu=off, and all count");
+  if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
+    registerCounter(LOOPSCOPE_COUNT_GPU_MEMORY_EVENTS_LOST);
   if (mayStart() && !givesWay())
     tryToStart(0);
 }

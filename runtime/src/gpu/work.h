@@ -48,6 +48,8 @@ struct MemoryOperation {
   uint64_t Start = 0;       ///< ticks; 0: unknown
   uint64_t Address = 0;
   uint64_t Bytes = 0;
+  uint64_t Pool = 0;       ///< address of its memory pool; 0: none, or unknown
+  uint64_t PoolUnused = 0; ///< bytes that the pool keeps for what comes
 };
 
 /// CUPTI's facts about a device; see loopscope_gpu_device.

@@ -31,6 +31,7 @@ ELSEWHERE = {
     "devices": "samples of devices: Report/devices",
     "hardware": "windows of a GPU's monitors: unit GpuUse, Gpu/hardware",
     "roofline": "the tree's FLOP and the hardware view's DRAM: Report/roofline",
+    "memory": "what steps held: Gpu/memory-random; the page's curves: page_figures.py",
     "whatif": "experiments: Runtime/whatif-cpu",
 }
 

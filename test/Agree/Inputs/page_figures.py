@@ -202,6 +202,7 @@ def check_curves(shown, page):
 
     rates = [rates_of(loop, starts, history["ends"]) for loop in history["loops"]]
     check_told(history, view)
+    check_held(history, shown)
     check_gauges(history, view["bins"], [inside(view["bins"], *bin) for bin in zip(starts, history["ends"])])
     for index, (start, end) in enumerate(zip(starts, history["ends"])):
         for number, loop in enumerate(history["loops"]):
@@ -275,6 +276,22 @@ def check_told(history, view):
             if count:
                 mean = sum(row["count"] * row["mean"] for row in rows) / count
                 equal(f"{name} until {end} on the page and in history", value, mean, 1e-5 * abs(mean))
+
+
+def check_held(history, shown):
+    """What was held of memory: a curve's highest bin is no lower than any step's peak, and a step in one bin no higher."""
+    curves = {gauge["name"].removeprefix("memory held: "): gauge["values"] for gauge in history["gauges"]
+              if gauge["name"].startswith("memory held: ")}
+    if not curves:
+        return
+    lanes = {}
+    for row in shown.rows("memory")["memory"]:
+        lanes.setdefault(row["memory"], []).append(row["peak_bytes"])
+    same("memory with a curve", sorted(curves), sorted(lanes))
+    for lane, peaks in lanes.items():
+        highest = max(value for value in curves[lane] if value is not None) * 2**20
+        if highest < max(peaks) * (1 - 1e-5):
+            raise Disagreement(f"{lane} held at most {highest} on the page, and {max(peaks)} in a step")
 
 
 def check_shared(shown, data):

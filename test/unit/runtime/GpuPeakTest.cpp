@@ -101,7 +101,7 @@ TEST_F(GpuTest, HeldAtPeakIsAsInASlowReference) {
   for (const Given &Each : All)
     Devices[Each.Of.Device].apply(Each);
   std::ranges::shuffle(All, Random);
-  MemoryUse Memory(*Store);
+  MemoryUse Memory(*Store, nullptr);
   for (const Given &Each : All) {
     if (Each.EndsContext)
       Memory.endContext(Each.Of.Context, Each.Of.Start);

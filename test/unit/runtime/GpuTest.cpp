@@ -363,7 +363,7 @@ TEST_F(GpuTest, TwoThreadsLaunchWhileRecordsArrive) {
 
 TEST_F(GpuTest, TheRingKeepsTheNewest) {
   auto Ring = std::make_unique<EventRing>();
-  Ring->create(2U << 20);
+  Ring->create(2U << 20, 0);
   constexpr uint64_t Slots = uint64_t(2) * 8191;
   loopscope_gpu_event Event = {};
   for (uint64_t I = 0; I < Slots + 5; ++I) {
