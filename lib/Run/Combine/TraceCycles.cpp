@@ -100,6 +100,10 @@ public:
     return Facts;
   }
 
+  uint32_t ofTrack(uint32_t Track) const {
+    return Track == LOOPSCOPE_NONE ? Track : Tracks[Track];
+  }
+
 private:
   // Entry 0 of both tables is the same.
   static uint32_t ofEntry(uint32_t Entry, uint32_t First) {
@@ -111,7 +115,7 @@ private:
   uint32_t FirstDevice = 0, FirstExchange = 0;
 };
 
-void append(EventStream &To, const EventStream &From) {
+Renumbering append(EventStream &To, const EventStream &From) {
   Renumbering New(To, From);
   for (size_t I = 1; I < From.Devices.size(); ++I)
     To.Devices.push_back(New.of(From.Devices[I]));
@@ -119,6 +123,21 @@ void append(EventStream &To, const EventStream &From) {
     To.Exchanges.push_back(New.of(From.Exchanges[I]));
   for (const TraceEvent &Event : From.Events)
     To.Events.push_back(New.of(Event));
+  return New;
+}
+
+// FROM: later.
+void appendMemory(std::vector<MemoryLane> &To,
+                  const std::vector<MemoryLane> &From, const Renumbering &New) {
+  for (const MemoryLane &Each : From) {
+    auto Lane = std::ranges::find(To, Each.Device, &MemoryLane::Device);
+    if (Lane == To.end())
+      Lane = To.insert(To.end(), {Each.Kind, Each.Device, INT64_MIN, {}});
+    for (MemoryChange Change : Each.Changes) {
+      Change.Track = New.ofTrack(Change.Track);
+      Lane->Changes.push_back(Change);
+    }
+  }
 }
 
 void appendInputs(Run &To, const Run &From, size_t FirstEvent) {
@@ -161,7 +180,8 @@ void joinCycle(Run &To, const Run &Later) {
   To.Path += " + " + Later.Path;
   To.Program = To.Path;
   size_t FirstEvent = To.Stream.Events.size();
-  append(To.Stream, Later.Stream);
+  Renumbering New = append(To.Stream, Later.Stream);
+  appendMemory(To.MemoryOverTime, Later.MemoryOverTime, New);
   appendInputs(To, Later, FirstEvent);
   To.EventCount += Later.EventCount;
   raise(To.PeakMemory, Later.PeakMemory);

@@ -37,15 +37,41 @@ uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
   return LastTrack;
 }
 
-// Tracks have events with a duration, so there is none for a memory event
-// alone.
-uint32_t KinetoParser::knownTrack(std::string_view Pid, std::string_view Tid) {
-  if (HasLastTrack && Pid == LastPid && Tid == LastTid)
-    return LastTrack;
-  auto Found = std::ranges::find_if(Trace.Tracks, [&](const TraceTrack &Each) {
-    return Trace.Strings[Each.Tid] == Tid && Trace.Strings[Each.Pid] == Pid;
-  });
-  return Found == Trace.Tracks.end() ? LOOPSCOPE_NONE : track(Pid, Tid);
+// An index in MemoryThreads.
+uint32_t KinetoParser::memoryThread(std::string_view Pid,
+                                    std::string_view Tid) {
+  auto Is = [&](const std::pair<std::string, std::string> &Each) {
+    return Each.second == Tid && Each.first == Pid;
+  };
+  if (LastMemoryThread < MemoryThreads.size() &&
+      Is(MemoryThreads[LastMemoryThread]))
+    return LastMemoryThread;
+  auto Found = std::ranges::find_if(MemoryThreads, Is);
+  LastMemoryThread = static_cast<uint32_t>(Found - MemoryThreads.begin());
+  if (Found == MemoryThreads.end())
+    MemoryThreads.emplace_back(Pid, Tid);
+  return LastMemoryThread;
+}
+
+// Tracks have events with a duration: there is none for memory alone.
+void KinetoParser::finish() {
+  std::vector<uint32_t> TrackOf;
+  for (const auto &[Pid, Tid] : MemoryThreads) {
+    auto Found =
+        std::ranges::find_if(Trace.Tracks, [&](const TraceTrack &Each) {
+          return Trace.Strings[Each.Tid] == Tid &&
+                 Trace.Strings[Each.Pid] == Pid;
+        });
+    TrackOf.push_back(
+        Found == Trace.Tracks.end()
+            ? LOOPSCOPE_NONE
+            : static_cast<uint32_t>(Found - Trace.Tracks.begin()));
+  }
+  for (MemoryLane &Lane : To.MemoryOverTime) {
+    for (MemoryChange &Each : Lane.Changes)
+      Each.Track = TrackOf[Each.Track];
+    std::ranges::stable_sort(Lane.Changes, {}, &MemoryChange::AtNs);
+  }
 }
 
 void KinetoParser::takeMemory(const Fields &In) {
@@ -75,14 +101,18 @@ void KinetoParser::noteMemory(const Fields &In, int64_t Device, int64_t Held,
                               int64_t Reserved) {
   // Traces of many machines, put together by hand.
   constexpr size_t MostLanes = 1024;
+  constexpr size_t MostThreads = 4096;
   MemoryChange Next;
-  if (Held < 0 || !parseWhole(In.Bytes, Next.Bytes) ||
-      !parseMicroseconds(In.Time, Next.AtNs))
+  constexpr int64_t Most = int64_t{1} << 60; // the analyses subtract
+  if (Held < 0 || Held > Most || !parseWhole(In.Bytes, Next.Bytes) ||
+      Next.Bytes > Most || Next.Bytes < -Most ||
+      !parseMicroseconds(In.Time, Next.AtNs) ||
+      MemoryThreads.size() > MostThreads)
     return;
   Next.HeldBytes = static_cast<uint64_t>(Held);
   Next.UnusedBytes =
       static_cast<uint64_t>(std::max<int64_t>(0, Reserved - Held));
-  Next.Track = knownTrack(In.Pid, In.Tid);
+  Next.Track = memoryThread(In.Pid, In.Tid);
   auto Lane = std::ranges::find(To.MemoryOverTime, Device, &MemoryLane::Device);
   if (Lane == To.MemoryOverTime.end()) {
     if (To.MemoryOverTime.size() == MostLanes)

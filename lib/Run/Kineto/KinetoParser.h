@@ -19,6 +19,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace loopscope {
 
@@ -40,6 +42,9 @@ public:
   /// Reads the complete values of \p Window and returns how many bytes of it
   /// were used; the next window has to start there.
   size_t parse(const JsonWindow &Window);
+
+  /// Call it when everything was read.
+  void finish();
 
   /// Whether the document's last bracket was read.
   bool done() const { return At == State::Done; }
@@ -80,7 +85,7 @@ private:
   std::string_view rawList(TokenRange List) const;
   std::string listText(TokenRange List) const;
   uint32_t track(std::string_view Pid, std::string_view Tid);
-  uint32_t knownTrack(std::string_view Pid, std::string_view Tid);
+  uint32_t memoryThread(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
 
   char kind(uint32_t I) const { return W.Data[W.Index[I]]; }
@@ -97,6 +102,10 @@ private:
   uint32_t LastTrack = 0;
   bool HasLastTrack = false;
   std::unordered_map<uint64_t, uint32_t> TrackNumbers; // pid and tid -> track
+  // Pid and tid of memory's changes, whose tracks may be further on in the
+  // file.
+  std::vector<std::pair<std::string, std::string>> MemoryThreads;
+  uint32_t LastMemoryThread = 0;
   TraceStrings RawLists; // shapes and types as they are in the file
   std::unordered_map<uint64_t, uint32_t> InputNumbers; // both -> Run::Inputs
   std::map<OperatorInputs, uint32_t> Inputs;           // -> Run::Inputs

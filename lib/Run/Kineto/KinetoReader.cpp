@@ -268,6 +268,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
+  Parser.finish();
   if (readNames(Trace.Stream))
     Trace.By = &ChromeExporter;
   Trace.Stream.Strings.makePrintable();

@@ -14,7 +14,7 @@ namespace {
 // More than any machine has; a hostile file must not make any number of lanes.
 constexpr size_t MaxLanes = 1024;
 
-MemoryKind kindOf(uint16_t Kind) {
+MemoryKind memoryKindOf(uint16_t Kind) {
   switch (Kind) {
   case LOOPSCOPE_GPU_DEVICE_MEMORY:
     return MemoryKind::Device;
@@ -28,7 +28,7 @@ MemoryKind kindOf(uint16_t Kind) {
 }
 
 bool isSound(const loopscope_gpu_memory_event &E) {
-  constexpr uint64_t Most = INT64_MAX;
+  constexpr uint64_t Most = uint64_t{1} << 60; // the analyses subtract
   return E.kind >= LOOPSCOPE_GPU_DEVICE_MEMORY &&
          E.kind <= LOOPSCOPE_GPU_OTHER_MEMORY && E.frees <= 1 &&
          E.bytes <= Most && E.held_bytes <= Most && E.pool_bytes <= Most &&
@@ -58,8 +58,8 @@ void loopscope::readMemoryOverTime(
     if (auto Node = NodeOf.find(E.node); Node != NodeOf.end())
       Next.Node = Node->second;
     int64_t Device = E.device == LOOPSCOPE_NONE ? -1 : int64_t{E.device};
-    auto [At, IsNew] =
-        LaneOf.try_emplace({Device, kindOf(E.kind)}, R.MemoryOverTime.size());
+    auto [At, IsNew] = LaneOf.try_emplace({Device, memoryKindOf(E.kind)},
+                                          R.MemoryOverTime.size());
     if (IsNew && R.MemoryOverTime.size() == MaxLanes) {
       LaneOf.erase(At);
       ++R.Lost.BadRecords;
@@ -67,7 +67,7 @@ void loopscope::readMemoryOverTime(
     }
     if (IsNew)
       R.MemoryOverTime.push_back(
-          {kindOf(E.kind), Device, IsWhole ? INT64_MIN : Next.AtNs, {}});
+          {memoryKindOf(E.kind), Device, IsWhole ? INT64_MIN : Next.AtNs, {}});
     R.MemoryOverTime[At->second].Changes.push_back(Next);
   }
   for (MemoryLane &Each : R.MemoryOverTime)
