@@ -89,11 +89,21 @@ StepMemory memoryOf(const Interval &Step, const MemoryLane &Lane,
   return Of;
 }
 
-// Names what ran at the peaks of a trace: the shortest operator, range or call
-// of Python's module around each.
+// Whether A says more of an allocation than B, both around it: what is inside
+// an operator is often an aten::empty, and what is around a range is all of a
+// step.
+bool saysMore(const TraceEvent &A, const TraceEvent &B) {
+  if (A.Kind != B.Kind)
+    return A.Kind == TraceKind::Operator;
+  return A.Kind == TraceKind::Operator ? A.Duration > B.Duration
+                                       : A.Duration < B.Duration;
+}
+
+// Names what ran at the peaks of a trace: the outermost operator around each,
+// without operators the shortest range.
 void namePeaks(const EventStream &Trace, PeaksOfTracks &Of,
                std::vector<StepMemory> &Rows) {
-  std::vector<int64_t> Shortest(Rows.size(), INT64_MAX);
+  std::vector<const TraceEvent *> Around(Rows.size());
   for (auto &[Track, Peaks] : Of)
     std::ranges::sort(Peaks, {}, &Peak::AtNs);
   for (const TraceEvent &Event : Trace.Events) {
@@ -104,11 +114,13 @@ void namePeaks(const EventStream &Trace, PeaksOfTracks &Of,
     auto Each =
         std::ranges::lower_bound(Peaks->second, Event.Start, {}, &Peak::AtNs);
     for (; Each != Peaks->second.end() && Each->AtNs <= Event.time().End;
-         ++Each)
-      if (Event.Duration < Shortest[Each->Row]) {
-        Shortest[Each->Row] = Event.Duration;
-        Rows[Each->Row].PeakIn = Trace.Strings[Event.Name];
+         ++Each) {
+      const TraceEvent *&Best = Around[Each->Row];
+      if (Best == nullptr || saysMore(Event, *Best)) {
+        Best = &Event;
+        Rows[Each->Row].PeakIn = Trace.name(Event);
       }
+    }
   }
 }
 

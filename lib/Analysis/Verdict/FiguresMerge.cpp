@@ -136,8 +136,8 @@ void addSteps(StepAnalysis &From, const std::string &Process,
   To.ShortKernels += From.ShortKernels;
 }
 
-void addHeld(MemoryOfSteps &From, const std::string &Process,
-             MemoryOfSteps &To) {
+void addMemory(MemoryOfSteps &From, const std::string &Process,
+               MemoryOfSteps &To) {
   size_t FirstLane = To.Lanes.size();
   size_t FirstStep = To.Steps.size();
   for (const std::string &Each : From.Steps)
@@ -188,7 +188,7 @@ Figures mergeFigures(std::vector<Figures> All) {
     addOperators(Each.Operators, OperatorOf, Out.Operators);
     for (const KernelRow &Row : Each.Kernels)
       Kernels[{Row.Name, Row.Phase}].add(Row);
-    addHeld(Each.Held, processName(Each.About), Out.Held);
+    addMemory(Each.Held, processName(Each.About), Out.Held);
     addSteps(Each.Steps, processName(Each.About), Out.Steps);
     if (Each.Time) {
       if (!Out.Time)

@@ -106,7 +106,7 @@ std::vector<double> meansOf(const RunValue &Value,
 }
 
 // What the program held at most in each bin.
-void addHeld(const Run &Of, HtmlRun &Page) {
+void addMemoryCurves(const Run &Of, HtmlRun &Page) {
   constexpr double MiB = 1 << 20;
   std::vector<int64_t> Ends;
   for (const HistoryBin &Each : Page.Curves->Bins)
@@ -140,7 +140,7 @@ void loopscope::addCurves(const Run &Of, const HtmlPaths &Paths,
                ? Each.Name
                : fmt::format("{} ({})", Each.Name, Each.Process),
            "", meansOf(Each, Page.Curves->Bins)});
-  addHeld(Of, Page);
+  addMemoryCurves(Of, Page);
 }
 
 ordered_json loopscope::historyJson(const HtmlRun &Page) {

@@ -126,7 +126,7 @@ TEST(MemoryOfStepsTest, StepsBeforeTheFirstKnownChangeAreLeftOut) {
   EXPECT_TRUE(std::isnan(heldUpTo(T.lane(), {20'000})[0]));
 }
 
-TEST(MemoryOfStepsTest, TheShortestRangeAroundAPeakIsNamed) {
+TEST(MemoryOfStepsTest, TheOutermostOperatorAroundAPeakIsNamed) {
   Traced T(1);
   TraceBuilder B;
   B.host(TraceKind::Annotation, "forward", 0, 8)
@@ -136,10 +136,12 @@ TEST(MemoryOfStepsTest, TheShortestRangeAroundAPeakIsNamed) {
   B.host(TraceKind::Operator, "aten::copy_", 2, 1, 0, "2");
   T.R.Stream = B.read();
   T.change(1'000, 100, 0);
-  T.change(3'000, 100, 0); // in aten::addmm; thread 2 copies
+  T.change(3'000, 100, 0); // in aten::linear; thread 2 copies
   T.change(6'500, -50, 0);
-  EXPECT_EQ(T.result().Rows[0].PeakIn, "aten::addmm");
-  T.change(9'000, 500, 0); // in none
+  EXPECT_EQ(T.result().Rows[0].PeakIn, "aten::linear");
+  T.change(7'500, 500, 0); // in no operator
+  EXPECT_EQ(T.result().Rows[0].PeakIn, "forward");
+  T.change(9'000, 500, 0); // in nothing
   EXPECT_EQ(T.result().Rows[0].PeakIn, "");
 }
 } // namespace
