@@ -53,6 +53,7 @@ constexpr CallName Names[] = {
     {2, 319, "cudaStreamEndCapture_v10000"},
     {2, 288, "cudaGraphCreate_v10000"},
     {2, 289, "cudaGraphAddKernelNode_v10000"},
+    {2, 284, "cudaLaunchHostFunc_v10000"},
     {2, 311, "cudaGraphLaunch_v10000"},
     {2, 312, "cudaGraphLaunch_ptsz_v10000"},
     {2, 373, "cudaMallocAsync_v11020"},
@@ -69,6 +70,8 @@ constexpr CallName Names[] = {
     {1, 307, "cuLaunchKernel"},
     {1, 319, "cuMemcpyPeerAsync"},
     {1, 514, "cuGraphLaunch"},
+    {1, 549, "cuMemCreate"},
+    {1, 743, "cuGreenCtxCreate"},
 };
 
 // With per-thread default streams, a call may have a different name.

@@ -226,6 +226,31 @@ cudaError_t cudaLaunchCooperativeKernel(const void *Name, dim3 Grid, dim3 Block,
                 kernel(Name, Grid, Block, Shared), Stream);
 }
 
+// Calls whose effects have no record; CUDA runs the function on a thread of its
+// own, sooner or later.
+cudaError_t cudaLaunchHostFunc(cudaStream_t /*Stream*/, void (*Run)(void *),
+                               void *Data) {
+  ApiCall Api(cupti::Runtime, "cudaLaunchHostFunc_v10000");
+  if (auto Code = failure("cudaLaunchHostFunc"))
+    return Api.fail(*Code);
+  Run(Data);
+  return cudaSuccess;
+}
+
+int cuMemCreate(unsigned long long *Handle, size_t Bytes,
+                const void * /*Properties*/, unsigned long long /*Flags*/) {
+  ApiCall Api(cupti::Driver, "cuMemCreate");
+  *Handle = Bytes;
+  return 0;
+}
+
+int cuGreenCtxCreate(void **Context, void * /*Resources*/, int /*Device*/,
+                     unsigned /*Flags*/) {
+  ApiCall Api(cupti::Driver, "cuGreenCtxCreate");
+  *Context = nullptr;
+  return 0;
+}
+
 int cuLaunchKernel(const void *Name, unsigned GridX, unsigned GridY,
                    unsigned GridZ, unsigned BlockX, unsigned BlockY,
                    unsigned BlockZ, unsigned Shared, cudaStream_t Stream,

@@ -29,6 +29,7 @@ using namespace replay;
 
 namespace {
 constexpr cupti::Result InvalidParameter = 1;
+size_t MostBuffers = 250; // of CUPTI itself, in a context
 constexpr cupti::Result InvalidOperation = 7;
 constexpr cupti::Result InvalidKind = 21;
 
@@ -46,8 +47,8 @@ std::mutex Mutex;
 Client Tools[MostTools]; // a tool with a callback is being served; the first
                          // one may be alone
 std::atomic<uint32_t> LastCall{0};
-// The process that has CUPTI's thread: the first that subscribed. A forked child
-// gets no records, and its flushes never return.
+// The process that has CUPTI's thread: the first that subscribed. A forked
+// child gets no records, and its flushes never return.
 std::atomic<pid_t> Owner{0};
 bool isForeign() { return Owner != 0 && Owner != getpid(); }
 std::atomic<bool> WholeGraphs{false};
@@ -295,6 +296,35 @@ cupti::Result cuptiGetResultString(cupti::Result Code, const char **Text) {
       {999, "CUPTI_ERROR_UNKNOWN"}};
   auto Found = Known.find(Code);
   *Text = Found == Known.end() ? "CUPTI_ERROR" : Found->second;
+  return cupti::Success;
+}
+
+// What CUPTI itself takes: buffers for 100,000 pieces of work, whose number may
+// only be set before there is a context. CUDA 13 has them on the host.
+cupti::Result cuptiActivityGetAttribute(uint32_t Attribute, size_t *Size,
+                                        void *Value) {
+  if (Attribute == cupti::BuffersOnHostAttribute) {
+    if (*Size != sizeof(uint8_t) || scenario().CuptiVersion < 130000)
+      return InvalidParameter;
+    *static_cast<uint8_t *>(Value) = 1;
+    return result("cuptiActivityGetAttribute");
+  }
+  if (*Size != sizeof(size_t) || (Attribute != cupti::BufferBytesAttribute &&
+                                  Attribute != cupti::BufferLimitAttribute))
+    return InvalidParameter;
+  *static_cast<size_t *>(Value) =
+      Attribute == cupti::BufferBytesAttribute ? 3'200'000 : MostBuffers;
+  return result("cuptiActivityGetAttribute");
+}
+
+cupti::Result cuptiActivitySetAttribute(uint32_t Attribute, size_t *Size,
+                                        void *Value) {
+  if (Attribute != cupti::BufferLimitAttribute || *Size != sizeof(size_t))
+    return InvalidParameter;
+  if (cupti::Result Code = result("cuptiActivitySetAttribute");
+      Code != cupti::Success)
+    return Code;
+  std::memcpy(&MostBuffers, Value, sizeof(MostBuffers));
   return cupti::Success;
 }
 

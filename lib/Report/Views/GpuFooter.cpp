@@ -7,6 +7,8 @@
 #include "Report/Views/Footer.h"
 #include "Support/Numbers.h"
 
+#include <loopscope/named_losses.h>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -38,6 +40,18 @@ std::string stateLine(const GpuData &G) {
   }
 }
 
+// What CUPTI's buffers may take, of one process.
+std::string ownMemory(const Run &R) {
+  uint64_t Device = R.Lost.named(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES);
+  uint64_t Host = R.Lost.named(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES);
+  if (R.IsMerged || (Device == 0 && Host == 0))
+    return "";
+  return fmt::format("; its buffers take at most {} {} for each context",
+                     siBytes(Device + Host),
+                     Device != 0 ? "of the GPU's memory"
+                                 : "of pinned host memory");
+}
+
 // CUPTI's own time is spent on its threads and on launching ones; the file has
 // what CUPTI reports about it.
 std::string cuptiCostLine(const Run &R) {
@@ -53,9 +67,10 @@ std::string cuptiCostLine(const Run &R) {
                                    : time(G.CostNs) + shareOfWall(G.CostNs, R) +
                                          " in callbacks";
   return fmt::format(
-      "GPU collection's own cost: {}, {}{}.", Cost,
+      "GPU collection's own cost: {}, {}{}{}.", Cost,
       counted(G.Launches, "launch call"),
-      Overheads.empty() ? "" : fmt::format("; CUPTI reports {}", Overheads));
+      Overheads.empty() ? "" : fmt::format("; CUPTI reports {}", Overheads),
+      ownMemory(R));
 }
 
 // Programs may load CUDA while they run.

@@ -107,9 +107,25 @@
   X(RANGE_EVENTS_LOST, "range.events_lost", "range_events_lost", "range",      \
     "missing from the timeline, which keeps the newest 65,472")                \
   X(GPU_MEMORY_EVENTS_LOST, "gpu.memory_events_lost",                          \
-    "gpu_memory_events_lost", "operation",                                     \
-    "on memory missing from the timeline, which keeps the newest; raise cap= " \
-    "to keep more")                                                            \
+    "gpu_memory_events_lost", "memory operation",                              \
+    "overwritten by newer ones; raise cap= to keep more")                      \
+  X(GPU_HOST_FUNCTIONS, "gpu.host_functions", "gpu_host_functions",            \
+    "host function",                                                           \
+    "put into streams; their time is no device work, and in no phase")         \
+  X(GPU_MANAGED_MEMORY, "gpu.managed", "gpu_managed_allocations",              \
+    "managed allocation",                                                      \
+    "moves of such memory between host and GPU aren't recorded, but are in "   \
+    "the time of what waits for them")                                         \
+  X(GPU_VIRTUAL_MEMORY, "gpu.virtual_memory", "gpu_virtual_memory",            \
+    "cuMemCreate call",                                                        \
+    "memory from there may be missing from allocations and peaks")             \
+  X(GPU_GREEN_CONTEXTS, "gpu.green_contexts", "gpu_green_contexts",            \
+    "green context",                                                           \
+    "blocks per SM of kernels there are of all SMs of the GPU")                \
+  X(CUPTI_DEVICE_BYTES, "gpu.cupti_device_bytes", "cupti_device_bytes",        \
+    nullptr, nullptr)                                                          \
+  X(CUPTI_HOST_BYTES, "gpu.cupti_host_bytes", "cupti_host_bytes", nullptr,     \
+    nullptr)                                                                   \
   X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
     "of loopscope_resume without a pause of its thread, ignored")              \
   X(RESETS_REFUSED, "reset.refused", "resets_refused", "call",                 \

@@ -3,6 +3,8 @@
 
 #include "calls.h"
 
+#include "profile/sums.h"
+
 #include <string.h>
 
 using namespace loopscope::runtime;
@@ -73,6 +75,20 @@ constexpr const char *Cheap[] = {
 constexpr const char *Recordless[] = {"Synchronize", "EventRecord",
                                       "EventElapsedTime", "StreamWaitEvent",
                                       "MemGetInfo"};
+
+// What these calls ask for has no record.
+struct Unrecorded {
+  const char *Part; // of the name
+  loopscope_named_loss Loss;
+};
+constexpr Unrecorded UnrecordedCalls[] = {
+    {"LaunchHostFunc", LOOPSCOPE_COUNT_GPU_HOST_FUNCTIONS},
+    {"StreamAddCallback", LOOPSCOPE_COUNT_GPU_HOST_FUNCTIONS},
+    {"GraphAddHostNode", LOOPSCOPE_COUNT_GPU_HOST_FUNCTIONS},
+    {"MallocManaged", LOOPSCOPE_COUNT_GPU_MANAGED_MEMORY},
+    {"MemAllocManaged", LOOPSCOPE_COUNT_GPU_MANAGED_MEMORY},
+    {"cuMemCreate", LOOPSCOPE_COUNT_GPU_VIRTUAL_MEMORY},
+    {"GreenCtxCreate", LOOPSCOPE_COUNT_GPU_GREEN_CONTEXTS}};
 
 constexpr const char *GraphLaunches[] = {"cudaGraphLaunch", "cuGraphLaunch"};
 } // namespace
@@ -147,6 +163,22 @@ BorderOfCall loopscope::runtime::borderOfCall(const char *Name) {
     return BorderOfCall::CaptureEnds;
   if (contains(Name, "ProfilerStart"))
     return BorderOfCall::WindowOpens;
-  return contains(Name, "ProfilerStop") ? BorderOfCall::WindowCloses
-                                        : BorderOfCall::None;
+  if (contains(Name, "ProfilerStop"))
+    return BorderOfCall::WindowCloses;
+  for (const Unrecorded &Each : UnrecordedCalls)
+    if (contains(Name, Each.Part))
+      return BorderOfCall::HasNoRecord;
+  return BorderOfCall::None;
+}
+
+loopscope_named_loss loopscope::runtime::lossOfCall(const char *Name) {
+  for (const Unrecorded &Each : UnrecordedCalls)
+    if (contains(Name, Each.Part))
+      return Each.Loss;
+  __builtin_unreachable();
+}
+
+void loopscope::runtime::registerLossesOfCalls() {
+  for (const Unrecorded &Each : UnrecordedCalls)
+    registerCounter(Each.Loss);
 }

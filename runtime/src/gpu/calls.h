@@ -4,6 +4,8 @@
 #ifndef LOOPSCOPE_GPU_CALLS_H
 #define LOOPSCOPE_GPU_CALLS_H
 
+#include <loopscope/named_losses.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,15 +40,22 @@ RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 bool isOneDriverCall(const char *Name);
 
 /// What a call begins or ends: a stream's capture, or the window of
-/// cudaProfilerStart().
+/// cudaProfilerStart(); or that what it asks for has no record.
 enum class BorderOfCall : uint8_t {
   None,
   CaptureBegins,
   CaptureEnds,
   WindowOpens,
-  WindowCloses
+  WindowCloses,
+  HasNoRecord
 };
 BorderOfCall borderOfCall(const char *Name);
+
+/// What counts calls such as the one with NAME, which is HasNoRecord.
+loopscope_named_loss lossOfCall(const char *Name);
+
+/// Registers what lossOfCall() returns.
+void registerLossesOfCalls();
 
 /// The length of a call's name without CUPTI's suffix: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);

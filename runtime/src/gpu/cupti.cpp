@@ -79,6 +79,8 @@ bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
   findShared(Library, C);
   find(Library, "cuptiActivityEnableAndDump", C.EnableAndDump);
+  find(Library, "cuptiActivityGetAttribute", C.GetAttribute);
+  find(Library, "cuptiActivitySetAttribute", C.SetAttribute);
   find(Library, "cuptiFinalize", C.Finalize);
   find(Library, "cuptiGetContextId", C.GetContextId);
   find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);

@@ -37,6 +37,9 @@ struct Cupti {
   cupti::Result (*GetContextId)(void *Context, uint32_t *);
   /// Null if graph nodes can't be traced to where they were made.
   cupti::Result (*GetGraphNodeId)(void *Node, uint64_t *);
+  /// Null if what CUPTI itself takes of a device's memory isn't known.
+  cupti::Result (*GetAttribute)(uint32_t Attribute, size_t *Size, void *Value);
+  cupti::Result (*SetAttribute)(uint32_t Attribute, size_t *Size, void *Value);
   /// Null before CUPTI 13.
   cupti::Result (*SubscribeV2)(cupti::Subscriber *, cupti::Callback, void *,
                                cupti::SubscriberParameters *);

@@ -321,6 +321,11 @@ constexpr size_t SubscriberParametersOf130 = 32;
 
 /// For cuptiActivitySetAttribute_v2: sets a TimestampCallback.
 constexpr uint32_t TimestampAttribute = 22;
+/// Size of a buffer on a device, their largest number in a context, and
+/// whether they lie in pinned host memory instead. size_t; the last uint8_t.
+constexpr uint32_t BufferBytesAttribute = 0;
+constexpr uint32_t BufferLimitAttribute = 2;
+constexpr uint32_t BuffersOnHostAttribute = 8;
 
 using Callback = void (*)(void *Data, uint32_t Domain, uint32_t Id,
                           const void *CallbackData);

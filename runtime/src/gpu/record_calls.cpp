@@ -22,6 +22,35 @@ cupti::Result RecordCalls::registerClock(cupti::TimestampCallback Clock) const {
              : Api->RegisterTimestampCallback(Clock);
 }
 
+// A buffer has 100,000 records of work and is free again when they were
+// flushed, so 32 are more than are ever in use.
+static constexpr size_t MostBuffers = 32;
+
+RecordCalls::OwnMemory RecordCalls::limitOwnMemory() const {
+  OwnMemory Result = {};
+  if (areShared() || Api->GetAttribute == nullptr)
+    return Result;
+  size_t Bytes = 0, Buffers = 0, Size = sizeof(size_t);
+  uint8_t OnHost = 0;
+  if (Api->GetAttribute(cupti::BufferLimitAttribute, &Size, &Buffers) !=
+          cupti::Success ||
+      Api->GetAttribute(cupti::BufferBytesAttribute, &Size, &Bytes) !=
+          cupti::Success)
+    return Result;
+  size_t Lower = MostBuffers;
+  if (Buffers > Lower && Api->SetAttribute != nullptr &&
+      Api->SetAttribute(cupti::BufferLimitAttribute, &Size, &Lower) ==
+          cupti::Success)
+    Buffers = Lower;
+  Size = sizeof(OnHost);
+  // Older versions have them on the device.
+  if (Api->GetAttribute(cupti::BuffersOnHostAttribute, &Size, &OnHost) !=
+      cupti::Success)
+    OnHost = 0;
+  (OnHost != 0 ? Result.HostBytes : Result.DeviceBytes) = Buffers * Bytes;
+  return Result;
+}
+
 cupti::Result RecordCalls::enable(uint32_t Kind) const {
   // CUPTI records devices when the driver starts, which may have happened
   // already.

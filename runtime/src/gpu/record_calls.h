@@ -30,6 +30,14 @@ public:
 
   cupti::Result registerBuffers(const BufferCallbacks &Callbacks) const;
   cupti::Result registerClock(cupti::TimestampCallback Clock) const;
+  /// What CUPTI itself may take at most, per context; 0: unknown.
+  struct OwnMemory {
+    uint64_t DeviceBytes;
+    uint64_t HostBytes; ///< pinned
+  };
+  /// Lowers the limit of CUPTI's buffers, before there is a context, and tells
+  /// what remains. Nothing among other tools, whose buffers they are, too.
+  OwnMemory limitOwnMemory() const;
   /// Enables records of KIND; devices are recorded even if the driver started
   /// earlier.
   cupti::Result enable(uint32_t Kind) const;

@@ -212,6 +212,9 @@ bool startSession(GpuSession &S, Reason &Why) {
 // The part that runs inside the program's first CUDA call.
 bool startRecords(GpuSession &S, Reason &Why) {
   __atomic_store_n(&Gpu.Begun, &S, __ATOMIC_RELEASE);
+  RecordCalls::OwnMemory Own = S.Recording.limitOwnMemory();
+  addToCounter(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES, Own.DeviceBytes);
+  addToCounter(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES, Own.HostBytes);
   const char *Function = "cuptiActivityRegisterCallbacks";
   cupti::Result Code = S.Recording.registerBuffers(Callbacks);
   if (Code == cupti::Success) {
@@ -308,6 +311,9 @@ void loopscope::runtime::startGpu() {
     warn("gpu=profiler chooses no steps with gpu=off, and all count");
   if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
     registerCounter(LOOPSCOPE_COUNT_GPU_MEMORY_EVENTS_LOST);
+  registerLossesOfCalls();
+  registerCounter(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES);
+  registerCounter(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES);
   if (mayStart() && !givesWay())
     tryToStart(0);
 }
