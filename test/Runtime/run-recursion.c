@@ -1,6 +1,6 @@
 // A function that calls itself, as one that grows a tree does, is one candidate.
 // REQUIRES: x86
-// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 %s -o grow
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %gcc -O2 -DLENGTH=300 %s -o grow
 // RUN: loopscope run --no-counts -- ./grow | FileCheck %s --implicit-check-not="The time splits"
 // CHECK: {{^}}The time splits in grow() (
 // CHECK: {{^grow +- }}

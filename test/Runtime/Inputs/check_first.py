@@ -1,8 +1,8 @@
 """Compares an account's first steps with first-draws.c's own measurement.
 
-usage: check_first.py ACCOUNT.csv OWN EXECUTIONS
+usage: check_first.py ACCOUNT.csv OWN EXECUTIONS [USUAL]
 
-Of OWN's lines, a first draw each, the last EXECUTIONS ones count.
+Of OWN's lines, a first draw each, the last EXECUTIONS ones count. Says "even" if they took about USUAL seconds each.
 """
 import csv
 import sys
@@ -21,5 +21,7 @@ if not own <= draws + 1e-6 or draws > own + SLACK * int(sys.argv[3]):
     bad.append(f"first draws take {draws} s, the program measured {own} s")
 if not draws + 0.001 * int(sys.argv[3]) <= steps + 1e-6:
     bad.append(f"first steps take {steps} s, their draws {draws} s")
+if len(sys.argv) > 4 and own < 1.2 * float(sys.argv[4]) * int(sys.argv[3]):
+    print("even")
 print("\n".join(bad) or "right")
 sys.exit(bool(bad))
