@@ -119,8 +119,8 @@ bool PmFunctions::find(const Cupti &Api) {
     return false;
   bool All = true;
   for (uint32_t I = 0; I < PmCalls; ++I) {
-    Of[I] = reinterpret_cast<cupti::Result (*)(void *)>(
-        dlsym(Library, PmNames[I]));
+    Of[I] =
+        reinterpret_cast<cupti::Result (*)(void *)>(dlsym(Library, PmNames[I]));
     All &= Of[I] != nullptr;
   }
   dlclose(Library); // the session has it

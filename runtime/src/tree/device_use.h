@@ -58,7 +58,8 @@ constexpr uint64_t DeviceUseAgeMs = 100;
 /// overlap.
 constexpr uint64_t LeastDeviceUseMs = 125;
 
-/// What PM sampling (LOOPSCOPE=gpu-counters) takes over from the device sampler.
+/// What PM sampling (LOOPSCOPE=gpu-counters) takes over from the device
+/// sampler.
 struct SampledUses {
   static constexpr uint32_t MostDevices = 64;
 
