@@ -7,6 +7,7 @@
 #include "Cupti.h"
 #include "Hardware.h"
 #include "Scenario.h"
+#include "Truth.h"
 
 #include "gpu/pm_abi.h"
 
@@ -340,7 +341,9 @@ cupti::Result cuptiPmSamplingDecodeData(cupti::DecodeData *P) {
       P->StopReason = Head.Used == Head.Most ? 1 : 0;
       break;
     }
-    Into[Head.Used++] = S->Buffer.front();
+    const Sample &First = S->Buffer.front();
+    noteSample(S->Device, First.Start, First.End, First.Rates.Sm);
+    Into[Head.Used++] = First;
     S->Buffer.pop_front();
   }
   std::memcpy(P->Data, &Head, sizeof(Head));
