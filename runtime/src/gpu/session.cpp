@@ -301,6 +301,8 @@ bool givesWay() {
 void loopscope::runtime::startGpu() {
   if (GpuSettings.CountersNs != 0)
     registerSampling();
+  if (GpuSettings.CountersNs != 0 && GpuSettings.Collect == GpuChoice::Off)
+    warn("gpu-counters samples nothing with gpu=off");
   if (GpuSettings.StepsByProfiler && GpuSettings.Collect == GpuChoice::Off)
     warn("gpu=profiler chooses no steps with gpu=off, and all count");
   if (mayStart() && !givesWay())
