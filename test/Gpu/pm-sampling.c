@@ -18,7 +18,7 @@
 // VIEW: In two, {{(measured for .*, )?}}SMs are busy for {{29|30}}% of the time, tensor cores for 5%, memory at {{40|41}}% of its throughput:
 // VIEW-NOT: sampl
 // What would end the rest of CUPTI isn't called.
-// RUN: not grep -e Disable -e Deinit %t-truth
+// RUN: not grep -e Disable -e ProfilerDeInit %t-truth
 //
 // Off by default, none of it is called, and the view says when it would help.
 // RUN: %gcc -shared -fPIC %S/../Devices/Inputs/nvml.c -o %t-nvml.so
@@ -45,9 +45,9 @@
 #ifdef PLAIN
 enum { Steps = 0 }; // prints nothing
 #elif defined(SHORT)
-enum { Steps = 25 };
+enum { Steps = SHORT };
 #else
-enum { Steps = 80 };
+enum { Steps = 60 };
 #endif
 
 int main(void) {

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -60,11 +61,20 @@ const Metric *metricNamed(const char *Name) {
 
 struct Host {
   std::vector<std::string> Added;
+  size_t Passes = 0;
+  bool IsBad = false;
+  bool IsOver = false;
 };
+// One that isn't deinitialised.
+Host &hostOf(void *Handle) {
+  auto &Of = *static_cast<Host *>(Handle);
+  if (Of.IsOver)
+    std::abort();
+  return Of;
+}
 struct Config {
   uint32_t Mark;
-  uint32_t Count;
-  Host *Of;
+  uint32_t Passes;
 };
 struct Sample {
   uint64_t Start, End;
@@ -187,14 +197,27 @@ cupti::Result cuptiProfilerHostInitialize(cupti::HostInitialize *P) {
   return outcome("cuptiProfilerHostInitialize", cupti::Success);
 }
 
+cupti::Result cuptiProfilerHostDeinitialize(cupti::OfHost *P) {
+  if (isWrong(P) || P->Host == nullptr)
+    return InvalidParameter;
+  hostOf(P->Host).IsOver = true;
+  return outcome("cuptiProfilerHostDeinitialize", cupti::Success);
+}
+
 cupti::Result cuptiProfilerHostConfigAddMetrics(cupti::AddMetrics *P) {
   if (isWrong(P) || P->Host == nullptr || P->Count == 0)
     return InvalidParameter;
+  Host &Of = hostOf(P->Host);
+  // As in 12.6, 12.9 and 13.0: after a refused name, all is refused.
+  if (Of.IsBad)
+    return cupti::Unknown;
   for (size_t I = 0; I < P->Count; ++I)
-    if (metricNamed(P->Names[I]) == nullptr)
-      return InvalidMetric;
-  auto *Of = static_cast<Host *>(P->Host);
-  Of->Added.insert(Of->Added.end(), P->Names, P->Names + P->Count);
+    Of.IsBad |= metricNamed(P->Names[I]) == nullptr;
+  if (Of.IsBad)
+    return InvalidParameter;
+  Of.Added.insert(Of.Added.end(), P->Names, P->Names + P->Count);
+  // As there: what another call adds isn't measured in the same pass.
+  Of.Passes += passesOf(P->Count);
   return outcome("cuptiProfilerHostConfigAddMetrics", cupti::Success);
 }
 
@@ -209,8 +232,7 @@ cupti::Result cuptiProfilerHostGetConfigImage(cupti::ConfigImage *P) {
   if (isWrong(P) || P->Host == nullptr || P->Image == nullptr ||
       P->ImageSize < sizeof(Config))
     return InvalidParameter;
-  auto *Of = static_cast<Host *>(P->Host);
-  Config Made = {ImageMark, static_cast<uint32_t>(Of->Added.size()), Of};
+  Config Made = {ImageMark, static_cast<uint32_t>(hostOf(P->Host).Passes)};
   std::memcpy(P->Image, &Made, sizeof(Made));
   return outcome("cuptiProfilerHostGetConfigImage", cupti::Success);
 }
@@ -222,7 +244,7 @@ cupti::Result cuptiProfilerHostGetNumOfPasses(cupti::PassCount *P) {
   std::memcpy(&Of, P->Image, sizeof(Of));
   if (Of.Mark != ImageMark)
     return InvalidParameter;
-  P->Passes = passesOf(Of.Count);
+  P->Passes = Of.Passes;
   return outcome("cuptiProfilerHostGetNumOfPasses", cupti::Success);
 }
 
@@ -251,7 +273,7 @@ cupti::Result cuptiPmSamplingSetConfig(cupti::SamplingConfig *P) {
     return InvalidParameter;
   Config Of;
   std::memcpy(&Of, P->Image, sizeof(Of));
-  if (Of.Mark != ImageMark || passesOf(Of.Count) != 1)
+  if (Of.Mark != ImageMark || Of.Passes != 1)
     return InvalidParameter;
   for (const DeviceModel &M : scenario().Devices)
     if (M.Id == S->Device && M.Major == 8 && M.Minor == 0 &&
@@ -379,7 +401,7 @@ cupti::Result cuptiProfilerHostEvaluateToGpuValues(cupti::Evaluate *P) {
   std::memcpy(&Head, P->Data, sizeof(Head));
   if (P->Index >= Head.Used)
     return InvalidParameter;
-  const auto &Added = static_cast<Host *>(P->Host)->Added;
+  const auto &Added = hostOf(P->Host).Added;
   for (size_t I = 0; I < P->Count; ++I) {
     const Metric *Of = metricNamed(P->Names[I]);
     if (Of == nullptr ||

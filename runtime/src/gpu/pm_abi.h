@@ -62,7 +62,16 @@ constexpr size_t hostInitializeSize(uint32_t Version) {
              : LOOPSCOPE_PM_SIZE(HostInitialize, Host);
 }
 
-/// cuptiProfilerHostConfigAddMetrics.
+/// cuptiProfilerHostDeinitialize.
+struct OfHost {
+  size_t Size;
+  void *Private;
+  void *Host;
+};
+
+/// cuptiProfilerHostConfigAddMetrics. Seen in 12.6, 12.9 and 13.0: each call's
+/// metrics take passes of their own, and after a refused name the host object
+/// refuses all.
 struct AddMetrics {
   size_t Size;
   void *Private;

@@ -16,6 +16,7 @@ constexpr const char *PmNames[PmCalls] = {
     "cuptiDeviceGetChipName",
     "cuptiPmSamplingGetCounterAvailability",
     "cuptiProfilerHostInitialize",
+    "cuptiProfilerHostDeinitialize",
     "cuptiProfilerHostConfigAddMetrics",
     "cuptiProfilerHostGetConfigImageSize",
     "cuptiProfilerHostGetConfigImage",
@@ -160,26 +161,9 @@ bool PmSampler::findChip(Reason &Why) {
   return did(PmCall::GetAvailability, &Of, Why);
 }
 
-// Adds a row's metric, under the first name that the chip knows.
-bool PmSampler::addMetric(size_t Row) {
-  for (const char *Each : MetricRows[Row].Names) {
-    if (Each == nullptr)
-      break;
-    Text Name(Texts[Count], MostName);
-    Name << Each << MetricRows[Row].Suffix;
-    Names[Count] = Texts[Count];
-    cupti::AddMetrics Add = {sizeof(Add), nullptr, Host, &Names[Count], 1};
-    if (Functions->Of[static_cast<uint32_t>(PmCall::AddMetrics)](&Add) !=
-        cupti::Success)
-      continue;
-    Rows[Count++] = Row;
-    return true;
-  }
-  return false;
-}
-
-// Makes the configuration of the first rows.
-bool PmSampler::makeConfig(uint32_t RowsWanted, size_t &Passes, Reason &Why) {
+// Gets a host object in place of the last one.
+bool PmSampler::beginHost(Reason &Why) {
+  endHost();
   cupti::HostInitialize Begin = {};
   Begin.Size = cupti::hostInitializeSize(Api->Version);
   Begin.Kind = cupti::KindPmSampling;
@@ -188,21 +172,67 @@ bool PmSampler::makeConfig(uint32_t RowsWanted, size_t &Passes, Reason &Why) {
   if (!did(PmCall::InitializeHost, &Begin, Why))
     return false;
   Host = Begin.Host;
-  Count = 0;
+  return true;
+}
+
+void PmSampler::endHost() {
+  cupti::OfHost End = {sizeof(End), nullptr, Host};
+  if (Host != nullptr)
+    Functions->Of[static_cast<uint32_t>(PmCall::DeinitializeHost)](&End);
+  Host = nullptr;
+}
+
+bool PmSampler::canAdd(const char **Metrics, size_t MetricCount) {
+  cupti::AddMetrics Add = {sizeof(Add), nullptr, Host, Metrics, MetricCount};
+  return Functions->Of[static_cast<uint32_t>(PmCall::AddMetrics)](&Add) ==
+         cupti::Success;
+}
+
+// Sets the names of the rows' metrics to the first that the chip knows, else
+// "". The host objects are only for asking: metrics that are added one by one
+// take a pass each.
+bool PmSampler::findNames(Reason &Why) {
+  if (!beginHost(Why))
+    return false;
+  for (uint32_t Row = 0; Row < RowCount; ++Row)
+    for (const char *Each : MetricRows[Row].Names) {
+      Text Name(Texts[Row], MostName);
+      if (Each == nullptr)
+        break;
+      Name << Each << MetricRows[Row].Suffix;
+      const char *Asked = Texts[Row];
+      if (canAdd(&Asked, 1))
+        break;
+      Name.clear();
+      if (!beginHost(Why)) // the last one refuses all from now on
+        return false;
+    }
+  return true;
+}
+
+// Makes the configuration of the first rows, as far as their uses are known.
+// PASSES: 0 if these metrics don't go together.
+bool PmSampler::makeConfig(uint32_t RowsWanted, size_t &Passes, Reason &Why) {
+  Passes = 0;
   Uses = 0;
   uint32_t Missing = 0;
-  for (size_t Row = 0; Row < RowsWanted; ++Row) {
-    uint32_t Bit = bitOf(MetricRows[Row].Use);
-    if ((Missing & Bit) == 0 && addMetric(Row))
-      Uses |= Bit;
-    else
-      Missing |= Bit;
-  }
+  for (uint32_t Row = 0; Row < RowsWanted; ++Row)
+    (Texts[Row][0] != 0 ? Uses : Missing) |= bitOf(MetricRows[Row].Use);
   Uses &= ~Missing;
+  Count = 0;
+  for (uint32_t Row = 0; Row < RowsWanted; ++Row)
+    if ((Uses & bitOf(MetricRows[Row].Use)) != 0) {
+      Names[Count] = Texts[Row];
+      Rows[Count++] = Row;
+    }
   if (Uses == 0) {
     Why << "CUPTI has none of its metrics for the chip " << Chip;
     return false;
   }
+  if (!beginHost(Why))
+    return false;
+  if (!canAdd(Names, Count))
+    return true;
   cupti::ConfigSize OfConfig = {sizeof(OfConfig), nullptr, Host, 0};
   if (!did(PmCall::GetConfigSize, &OfConfig, Why) ||
       !Config.allocate(OfConfig.ImageSize, Why))
@@ -266,7 +296,8 @@ bool PmSampler::start(const PmFunctions &Given, const Cupti &Loaded,
   Functions = &Given;
   Api = &Loaded;
   Device = Which;
-  if (!findChip(Why) || !chooseMetrics(Why) || !configure(IntervalNs, Why))
+  if (!findChip(Why) || !findNames(Why) || !chooseMetrics(Why) ||
+      !configure(IntervalNs, Why))
     return false;
   cupti::OfSampler Begin = {sizeof(Begin), nullptr, Sampler};
   return did(PmCall::Start, &Begin, Why);

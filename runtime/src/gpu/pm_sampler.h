@@ -2,8 +2,9 @@
 // CUPTI's PM sampling of one device: the hardware writes its counters into a
 // buffer at an even interval, and a thread of ours decodes them.
 //
-// Nothing is ever disabled or deinitialised: CUPTI's headers promise little
-// about that, and other users of it say that it ends the rest of CUPTI, too.
+// Sampling is never disabled, and the profiler never deinitialised: CUPTI's
+// headers promise little about that, and other users of it say that it ends the
+// rest of CUPTI, too.
 
 #ifndef LOOPSCOPE_GPU_PM_SAMPLER_H
 #define LOOPSCOPE_GPU_PM_SAMPLER_H
@@ -21,6 +22,7 @@ enum class PmCall : uint32_t {
   GetChipName,
   GetAvailability,
   InitializeHost,
+  DeinitializeHost,
   AddMetrics,
   GetConfigSize,
   GetConfigImage,
@@ -36,7 +38,7 @@ enum class PmCall : uint32_t {
   GetDataInfo,
   GetSampleInfo,
 };
-constexpr uint32_t PmCalls = 18;
+constexpr uint32_t PmCalls = 19;
 
 struct PmFunctions {
   cupti::Result (*Of[PmCalls])(void *Parameters) = {};
@@ -100,7 +102,10 @@ private:
   bool findChip(Reason &Why);
   bool chooseMetrics(Reason &Why);
   bool makeConfig(uint32_t RowsWanted, size_t &Passes, Reason &Why);
-  bool addMetric(size_t Row);
+  bool beginHost(Reason &Why);
+  void endHost();
+  bool canAdd(const char **Metrics, size_t MetricCount);
+  bool findNames(Reason &Why);
   bool configure(uint64_t IntervalNs, Reason &Why);
   bool decode(size_t &Completed, bool &IsAll, Reason &Why);
   bool evaluate(size_t Index, PmSample &Result, Reason &Why);
@@ -116,10 +121,10 @@ private:
   void *Host = nullptr;
   void *Sampler = nullptr;
   uint32_t Uses = 0;
-  size_t Count = 0;                  // of metrics
-  size_t Rows[MostMetrics];          // of the table, by metric
-  char Texts[MostMetrics][MostName]; // their names
+  size_t Count = 0;           // of metrics
+  uint32_t Rows[MostMetrics]; // of the table, by metric
   const char *Names[MostMetrics];
+  char Texts[MostMetrics][MostName]; // metrics' names, by row
 };
 
 } // namespace loopscope::runtime

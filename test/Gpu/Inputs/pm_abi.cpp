@@ -44,6 +44,9 @@ SAME(HostInitialize, Chip, CUpti_Profiler_Host_Initialize_Params, pChipName);
 SAME(HostInitialize, Availability, CUpti_Profiler_Host_Initialize_Params, pCounterAvailabilityImage);
 SAME(HostInitialize, Host, CUpti_Profiler_Host_Initialize_Params, pHostObject);
 
+FIXED(OfHost, CUpti_Profiler_Host_Deinitialize_Params);
+SAME(OfHost, Host, CUpti_Profiler_Host_Deinitialize_Params, pHostObject);
+
 FIXED(AddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params);
 SAME(AddMetrics, Host, CUpti_Profiler_Host_ConfigAddMetrics_Params, pHostObject);
 SAME(AddMetrics, Names, CUpti_Profiler_Host_ConfigAddMetrics_Params, ppMetricNames);
