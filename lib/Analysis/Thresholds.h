@@ -42,6 +42,7 @@ inline constexpr double HardwareBound = 0.60;       ///< the busiest part
 inline constexpr double HardwareNeither = 0.80;     ///< SMs with work
 inline constexpr double HardwareEmpty = 0.50;       ///< likewise, below it
 inline constexpr double HardwareHeldBack = 0.05;    ///< clocks
+inline constexpr double HardwareClockChange = 0.02; ///< by PM sampling
 inline constexpr double HardwareWorthNaming = 0.10; ///< other units
 /// A phase's sentence says its measured share where it is less.
 inline constexpr double HardwareMostlyMeasured = 0.80;

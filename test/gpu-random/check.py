@@ -9,6 +9,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 import formats  # noqa: E402
 import gpu_profile as layout  # noqa: E402
+import samples  # noqa: E402
 import timelines  # noqa: E402
 from truth import KERNEL, SET, direction  # noqa: E402
 
@@ -282,6 +283,8 @@ def compare(truth, path, loopscope, exact):
     c = Comparison(truth)
     profile = layout.Profile(path)
     check_records(c, profile)
+    if truth.samples:
+        samples.compare(c, profile)
     names = ["tree", "simple", "overview", "operators"]
     views = {name: view(loopscope, path, name)
              for name in names + (["kernels"] if truth.all else [])}

@@ -26,6 +26,8 @@ class Program:
         self.traced = rng.random() < 0.3
         # Microseconds of device work, approximately: one program in ten is long.
         self.left = rng.choice([200_000] * 9 + [5_000_000])
+        # The truth of samples needs one tree.
+        self.sampled = self.major == 13 and self.threads == 0 and rng.random() < 0.5
         self.scenario = self.make_scenario(rng)
         self.script = [self.thread(rng, number) for number in range(self.threads + 1)]
 
@@ -36,6 +38,10 @@ class Program:
         lines += [f"latency {rng.choice(['1us', '5us', '200us'])}",
                   f"copy {rng.choice([1000, 5000, 20000])}",
                   f"buffers {rng.choice(['thread', 'thread', 'process'])}"]
+        if self.sampled:
+            lines = [line + f" sm={rng.randint(1, 100)}" if line.startswith("kernel") else line
+                     for line in lines]
+            lines += rng.choice([[], ["pm-piece 50"], ["pm-metrics 4"]])
         lines += ["kernel forever 180s"]
         # GPU instances that the program doesn't see, with the same id or another one.
         if rng.randrange(5) == 0:

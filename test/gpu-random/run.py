@@ -50,6 +50,8 @@ def play(program, script, players, folder, options):
     environment = dict(os.environ, SCRIPT=paths["script"], LOOPSCOPE_REPLAY=paths["scenario"],
                        LOOPSCOPE_CUPTI=library,
                        LOOPSCOPE=("trace,cap=64M," if program.traced else "") +
+                       # Warm-up steps have call paths of their own with the same names.
+                       ("gpu-counters=200us,warmup=0," if program.sampled else "") +
                        f"report=none,devices=off,output={paths['loopscope']}")
     run = subprocess.run([players[program.major]], env=environment, timeout=120, check=False,
                          capture_output=True, text=True)

@@ -20,6 +20,7 @@ class Work(collections.namedtuple(
         return KIND[self.kind]
 
 
+Sample = collections.namedtuple("Sample", "device start end sm")
 Span = collections.namedtuple("Span", "what start end path")
 
 
@@ -45,6 +46,7 @@ class Truth:
     def __init__(self, path):
         self.all, self.waits, self.calls = [], [], []
         self.multiprocessors, self.refused = {}, 0
+        self.samples = []
         flushed = None
         with open(path, encoding="utf-8") as file:
             for line in file:
@@ -62,6 +64,9 @@ class Truth:
                     self.calls.append(Span(words[1], int(words[2]), int(words[3]), words[4]))
                 elif words[0] == "flush":
                     flushed = int(words[1])
+                elif words[0] == "sample":
+                    self.samples.append(Sample(int(words[1]), int(words[2]), int(words[3]),
+                                               float(words[4])))
                 elif words[0] == "device":
                     self.multiprocessors[int(words[1])] = int(words[2])
                 elif words[0] == "refused":

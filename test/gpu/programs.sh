@@ -39,6 +39,10 @@ packed)
   flags="$flags -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]"
   mkdir -p lib
   cp -L "$cupti" lib/
+  # For PM sampling.
+  for host in "$(dirname "$cupti")"/libnvperf_host.so; do
+    [ ! -e "$host" ] || cp -L "$host" lib/
+  done
   rpath='$ORIGIN/lib'
   ;;
 replayed)

@@ -50,10 +50,11 @@ fi
 cd "$programs"
 questions=$(python3 "$here/table.py" --questions)
 launches=100000 rounds=7 cycles=5000000000
-[ ! -d lib ] || export LOOPSCOPE_CUPTI="$programs/lib/$(ls lib)"
+[ ! -d lib ] || export LOOPSCOPE_CUPTI="$programs/lib/$(cd lib && ls libcupti.so.*)"
 if [ -n "$replayed" ]; then
   launches=500 rounds=2
-  printf '%s\n' 'default 1us' 'kernel _Z4spinx 200us' 'latency 1us' 'copy 1000000' >scenario
+  printf '%s\n' 'default 1us' 'kernel _Z4spinx 200us' 'latency 1us' 'copy 1000000' \
+    'kernel _Z8multiplyiPf 200us sm=99 tensor=90 dram=1' 'kernel _Z6streamP6float4PKS_m 200us sm=98 dram=85' >scenario
   library=${REPLAY:-${build:-}/test/replay/libreplay-13.so}
   export LOOPSCOPE_REPLAY="$programs/scenario" LOOPSCOPE_CUPTI="$library"
 fi
@@ -75,12 +76,14 @@ consumed() {
     measured "$file" env CUDA_INJECTION64_PATH="$programs/consumer.so" "$@"
   fi
 }
-# hooked FILE PROGRAM WORDS...: the same with hooks; the profile is PROGRAM.loopscope.
+# hooked FILE PROGRAM WORDS...: the same with hooks; the profile is PROGRAM.loopscope. More words of
+# LOOPSCOPE are in $options.
+options=
 hooked() {
   file=$1
   program=$2
   shift 2
-  measured "$file" env LOOPSCOPE="gpu=on,report=none,output=$kept/$(basename "$program" .hooked).loopscope" \
+  measured "$file" env LOOPSCOPE="gpu=on,report=none$options,output=$kept/$(basename "$program" .hooked).loopscope" \
     "$program" "$@"
   rm -f "$kept"/*.[0-9].loopscope # of repetitions, and of children
 }
@@ -127,7 +130,9 @@ table || true
 for name in $questions; do
   if [ -x "$name.hooked" ]; then
     measured "$name.plain" "./$name.plain"
+    [ "$name" != sampling ] || options=,gpu-counters=500us
     hooked "$name.hooked" "./$name.hooked"
+    options=
     table || true
   fi
 done

@@ -166,8 +166,8 @@ def hardware(table, name, line, profile):
     _, phase, metric, low, high = line.split()
     what = f"{name}: {metric} of {phase}"
     windows, mean = use_of(profile, phase, metric)
-    if not profile.all(USES):
-        table.missing(what, "NVML has no monitors here")
+    if windows == 0 and (name == "sampling" or not profile.all(USES)):
+        table.missing(what, profile.note() or "NVML has no monitors here")
     else:
         table.add(what, f"{low} to {high} %, {mean:.1f} % in {windows} windows",
                   windows >= 5 and float(low) <= mean <= float(high))
@@ -197,6 +197,10 @@ def question(table, folder, name):
     same_output(table, folder, name, name)
     profile = Profile(os.path.join(folder, f"{name}.loopscope"))
     ours = sums_of(profile)
+    before, during = (profile.counter(f"gpu.clock.{when}") / 1e6 for when in ("before", "during"))
+    if before:
+        table.add(f"{name}: SM clock before and during PM sampling",
+                  f"{before:.0f} MHz, {during:.0f} MHz (stated)", True)
     for line in read(folder, f"{name}.plain").splitlines():
         if line.startswith("use "):
             hardware(table, name, line, profile)
@@ -206,7 +210,7 @@ def question(table, folder, name):
 
 # In the order of asking: what may hang comes last.
 QUESTIONS = ("threads", "unload", "graphs", "conditional", "devicegraph", "attributes", "copies",
-             "polls", "pools", "contexts", "managed", "hardware", "reset", "inflight", "fork",
+             "polls", "pools", "contexts", "managed", "hardware", "sampling", "reset", "inflight", "fork",
              "fault")
 
 

@@ -5,6 +5,7 @@
 
 #include "Buffers.h"
 #include "CallNames.h"
+#include "Cuda.h"
 #include "Device.h"
 #include "Records.h"
 #include "Scenario.h"
@@ -60,17 +61,7 @@ unsigned numberOf(const Client &Tool) {
   return static_cast<unsigned>(&Tool - Tools);
 }
 
-// Fails, hangs or delays as the scenario says.
-cupti::Result result(const char *Function) {
-  const Scenario &S = scenario();
-  noteCupti(Function, LastCall != 0);
-  while (S.Hangs.count(Function) != 0)
-    pause();
-  if (auto Slow = S.SlowNs.find(Function); Slow != S.SlowNs.end())
-    std::this_thread::sleep_for(std::chrono::nanoseconds(Slow->second));
-  auto Found = S.CuptiFailures.find(Function);
-  return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
-}
+cupti::Result result(const char *Function) { return scenarioResult(Function); }
 
 // The same for a global call, which is allowed only if there is one tool.
 cupti::Result globalResult(const char *Function) {
@@ -195,6 +186,17 @@ cupti::Result nextRecord(uint8_t *Buffer, size_t ValidSize,
 const char *const NotAName = reinterpret_cast<const char *>(1);
 } // namespace
 
+cupti::Result replay::scenarioResult(const char *Function) {
+  const Scenario &S = scenario();
+  noteCupti(Function, LastCall != 0);
+  while (S.Hangs.count(Function) != 0)
+    pause();
+  if (auto Slow = S.SlowNs.find(Function); Slow != S.SlowNs.end())
+    std::this_thread::sleep_for(std::chrono::nanoseconds(Slow->second));
+  auto Found = S.CuptiFailures.find(Function);
+  return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
+}
+
 void replay::record(const Done &D) {
   std::lock_guard Lock(Mutex);
   for (Client &Tool : Tools)
@@ -260,6 +262,10 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel,
   Data.FunctionName = Call->Name;
   Data.SymbolName = Kernel == nullptr ? NotAName : Kernel;
   Data.CorrelationData = &Shared;
+  static uint32_t Contexts[16]; // a context is its id
+  Data.ContextUid = CurrentDevice + 1;
+  Data.Context = &Contexts[CurrentDevice % 16];
+  Contexts[CurrentDevice % 16] = Data.ContextUid;
   static void *Driver = scenario().Driver.empty()
                             ? nullptr
                             : dlopen(scenario().Driver.c_str(), RTLD_NOW);
@@ -290,6 +296,8 @@ cupti::Result cuptiGetResultString(cupti::Result Code, const char **Text) {
       {0, "CUPTI_SUCCESS"},
       {14, "CUPTI_ERROR_NOT_COMPATIBLE"},
       {15, "CUPTI_ERROR_NOT_INITIALIZED"},
+      {26, "CUPTI_ERROR_HARDWARE_BUSY"},
+      {27, "CUPTI_ERROR_NOT_SUPPORTED"},
       {35, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"},
       {39, "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED"},
       {43, "CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED"},
@@ -458,6 +466,12 @@ cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber Handle,
 cupti::Result cuptiGetContextId(void *Context, uint32_t *Id) {
   *Id = *static_cast<const uint32_t *>(Context);
   return cupti::Success;
+}
+
+cupti::Result cuptiGetDeviceId(void *Context, uint32_t *Id) {
+  *Id = Context == nullptr ? CurrentDevice
+                           : *static_cast<const uint32_t *>(Context) - 1;
+  return result("cuptiGetDeviceId");
 }
 
 // A node begins with its id.

@@ -38,6 +38,10 @@ private:
   loopscope::runtime::cupti::CallbackData Data{};
 };
 
+/// Notes a call of a CUPTI function, which fails, hangs or takes time as the
+/// scenario says.
+loopscope::runtime::cupti::Result scenarioResult(const char *Function);
+
 /// Fires the callbacks of a recorded call.
 void fireRecorded(uint32_t Domain, uint32_t Id,
                   const loopscope::runtime::cupti::CallbackData &Data);

@@ -4,6 +4,7 @@
 #include "Device.h"
 
 #include "Cupti.h"
+#include "Hardware.h"
 #include "Scenario.h"
 #include "Truth.h"
 
@@ -74,6 +75,7 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
     D.Correlation = 0;
   Lock.unlock();
   noteWork(D);
+  noteHardware(D);
   record(D);
 }
 

@@ -61,8 +61,22 @@ KernelModel readKernel(std::istringstream &In, const std::string &Line) {
   std::string Time;
   In >> Time;
   K.Ns = nanoseconds(Time, Line);
-  if (unsigned Registers = 0; In >> Registers)
-    K.Registers = Registers;
+  for (std::string Word; In >> Word;) {
+    size_t Equals = Word.find('=');
+    double Value = std::atof(Word.c_str() + Equals + 1); // npos + 1 is 0
+    std::string Name =
+        Equals == std::string::npos ? "" : Word.substr(0, Equals);
+    if (Name.empty())
+      K.Registers = static_cast<unsigned>(Value);
+    else if (Name == "sm")
+      K.Sm = Value;
+    else if (Name == "tensor")
+      K.Tensor = Value;
+    else if (Name == "dram")
+      K.Dram = Value;
+    else
+      refuse(Line);
+  }
   return K;
 }
 
@@ -138,6 +152,16 @@ void readLine(Scenario &S, const std::string &Line) {
     Number >> S.Fatal;
   else if (Word == "no-work")
     S.NoWork = true;
+  else if (Word == "pm-metrics")
+    Number >> S.PmMetrics;
+  else if (Word == "pm-piece")
+    Number >> S.PmPiece;
+  else if (Word == "pm-buffer")
+    Number >> S.PmBuffer;
+  else if (Word == "pm-ahead")
+    S.PmAheadNs = nanoseconds(Value, Line);
+  else if (Word == "pm-no-numbers")
+    S.PmNoNumbers = true;
   else if (Word == "fail") {
     Failure &F = S.CuptiFailures[Value];
     In >> F.Code;

@@ -10,7 +10,9 @@
 //                                 ids of its GPU and compute instances
 //   hidden ID SMS MAJOR.MINOR NAME   a recorded device that CUDA doesn't show
 //                                 to the program, such as a GPU's instance
-//   kernel NAME TIME [REGISTERS]  duration of a kernel
+//   kernel NAME TIME [REGISTERS] [sm=N] [tensor=N] [dram=N]
+//                                 duration of a kernel, and what it uses of the
+//                                 hardware, in percent
 //   default TIME                  duration of all others; 100us
 //   copy BYTES                    bytes copied or set per microsecond; 1000
 //   latency TIME                  from a launch to its start; 5us
@@ -37,6 +39,11 @@
 //   no-work                       launches only fire their callbacks
 //   fatal N                       CUPTI stops at the Nth launch, and returns
 //                                 its buffers
+//   pm-metrics N                  PM sampling measures N metrics in one pass
+//   pm-piece N                    it decodes N samples at a time
+//   pm-buffer N                   the hardware's buffer holds N samples
+//   pm-ahead TIME                 its samples' times are off by so much
+//   pm-no-numbers                 its values aren't numbers
 //   correlation N                 the id before the first; ids wrap, skipping 0
 //   driver FILE                   library that CUDA's first call loads
 //   truth FILE                    where to write the truth; see Truth.h
@@ -58,6 +65,7 @@ namespace replay {
 struct KernelModel {
   uint64_t Ns = 0;
   unsigned Registers = 32;
+  double Sm = 0, Tensor = 0, Dram = 0;
 };
 
 struct DeviceModel {
@@ -108,6 +116,11 @@ struct Scenario {
   bool Nested = false;
   bool NoWork = false;
   unsigned Fatal = 0;
+  unsigned PmMetrics = 0;
+  unsigned PmPiece = 0;
+  unsigned PmBuffer = 1 << 20;
+  uint64_t PmAheadNs = 0;
+  bool PmNoNumbers = false;
   std::map<std::string, Failure> CuptiFailures;
   std::map<std::string, int> CudaFailures;
   std::map<std::string, bool> Hangs;

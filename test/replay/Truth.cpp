@@ -49,6 +49,11 @@ void replay::noteDevice(uint32_t Id, uint32_t Multiprocessors) {
 
 void replay::noteRefusal(const char *Holder) { line("refused %s\n", Holder); }
 
+void replay::noteSample(uint32_t Device, uint64_t Start, uint64_t End,
+                        double Sm) {
+  line("sample %u %llu %llu %.17g\n", Device, wide(Start), wide(End), Sm);
+}
+
 void replay::noteCupti(const char *Function, bool AfterCuda) {
   line("cupti %s %s\n", Function, AfterCuda ? "RUN" : "START");
 }

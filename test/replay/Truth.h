@@ -10,6 +10,7 @@
 //   refused NAME             a refused subscription by the tool NAME
 //   flush TIME               a forced flush: work that ends later has no times
 //   call WHAT START END LABEL   a call, timed by the program around it
+//   sample DEVICE START END SM  a sample of PM sampling that the tool got
 //
 // with times in ns of the tool's clock, in no particular order.
 
@@ -25,6 +26,7 @@ void noteWait(uint64_t Start, uint64_t End);
 void noteFlush(uint64_t Time);
 void noteDevice(uint32_t Id, uint32_t Multiprocessors);
 void noteRefusal(const char *Holder);
+void noteSample(uint32_t Device, uint64_t Start, uint64_t End, double Sm);
 void noteCupti(const char *Function, bool AfterCuda);
 
 } // namespace replay

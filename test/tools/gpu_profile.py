@@ -15,8 +15,9 @@ COUNTERS = {10: "dropped", 11: "no_time", 12: "unresolved", 13: "refused", 14: "
             21: "memory_late", 22: "unsettled", 23: "unreadable",
             24: "unnamed", 25: "buffers_unread"}
 SITES, THREADS, NODES = 2, 3, 4
-# Offsets of the header's fields counters and gpu_state.
-COUNTERS_AT, GPU_AT = 152, 2544
+# Offsets of the header's fields counters, gpu_state and gpu_note.
+COUNTERS_AT, GPU_AT, NOTE_AT = 152, 2544, 2632
+NAMED_COUNTERS = 16
 DEVICES, FUNCTIONS, WORK, NODE_SUMS, WAITS, EVENTS = range(7, 13)
 MEMORY = 15
 NAMED_SUMS = 17
@@ -80,6 +81,15 @@ class Profile:
             names.append(self.string(self.all(SITES)[site], 8) if name is None else name)
             index = parent
         return "/".join(reversed(names))
+
+    def note(self):
+        """What the GPU data lacks; "" if nothing."""
+        return self.data[NOTE_AT:NOTE_AT + 256].split(b"\0")[0].decode()
+
+    def counter(self, key):
+        """A counter with a name; 0 if it isn't there."""
+        return sum(struct.unpack_from("<Q", entry, 16)[0] for entry in self.all(NAMED_COUNTERS)
+                   if self.string(entry, 0) == key)
 
     def uses(self):
         """Use of the hardware: (path or owner, device, name, windows, ticks, busy, integral)."""

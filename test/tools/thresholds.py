@@ -31,6 +31,7 @@ SENTENCES = {
     "HardwareNeither": "SMs that have work for {} of the time or more",
     "HardwareEmpty": "SMs have work for less than {} of the time",
     "HardwareHeldBack": "Clocks held back for {} of the time or more",
+    "HardwareClockChange": "changes by {} or more",
     "HardwareWorthNaming": "Units beside the tensor cores are named from {} on",
     "HardwareMostlyMeasured": "of which less than {} of the GPU time was measured",
     "HardwareMostNamed": "stand up to {} phases with figures",

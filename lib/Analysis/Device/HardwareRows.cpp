@@ -3,6 +3,8 @@
 
 #include "Analysis/Device/HardwareRows.h"
 
+#include <loopscope/run_settings.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -70,6 +72,30 @@ bool loopscope::holdsIdleTime(loopscope_kind Kind) {
   return isStage(Kind) || Kind == LOOPSCOPE_KIND_EPOCH ||
          Kind == LOOPSCOPE_KIND_TRAIN || Kind == LOOPSCOPE_KIND_VALID ||
          Kind == LOOPSCOPE_KIND_STEP;
+}
+
+uint64_t loopscope::sampledEvery(const Run &R, const HardwareOfGpu &Of) {
+  // NVML's windows are at least 125 ms long, samples at most 10.
+  constexpr int64_t BetweenNs = 50'000'000;
+  auto IsFine = [&](HardwareId Id) {
+    const HardwareSum &Sum = Of.All.of(Id);
+    return Sum.Windows != 0 &&
+           Sum.Ns / static_cast<int64_t>(Sum.Windows) < BetweenNs;
+  };
+  return IsFine(HardwareId::SmActive) || IsFine(HardwareId::DramActive)
+             ? R.Given.of(LOOPSCOPE_SETTING_GPU_COUNTERS)
+             : 0;
+}
+
+bool loopscope::mayBeSampled(const Run &R) {
+  constexpr uint32_t FirstCupti = 24; // of CUDA 12.6
+  // GA100 and Turing lack the trigger.
+  auto HasTrigger = [](const GpuDevice &D) {
+    return D.ComputeMajor > 8 || (D.ComputeMajor == 8 && D.ComputeMinor >= 6);
+  };
+  return R.Gpu.CuptiVersion >= FirstCupti &&
+         std::ranges::all_of(R.Gpu.Devices, HasTrigger) &&
+         R.Gpu.Note.find("PM sampling") == std::string::npos;
 }
 
 HardwareOfGpu loopscope::gpusTogether(const HardwareByPath &All) {

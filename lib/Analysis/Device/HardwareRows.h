@@ -67,6 +67,13 @@ HardwareOfGpu gpusTogether(const HardwareByPath &All);
 /// Sums up a run's figures. \p Gpu is the run's.
 HardwareByPath hardwareByPath(const Run &R, const GpuByNode &Gpu);
 
+/// Nanoseconds between the samples of CUPTI's PM sampling of a GPU; 0: NVML
+/// read all.
+uint64_t sampledEvery(const Run &R, const HardwareOfGpu &Of);
+/// Whether PM sampling (gpu-counters=) may work for GPUs like this run's: a
+/// CUPTI of CUDA 12.6 or later, GPUs with its trigger by time, no refusal.
+bool mayBeSampled(const Run &R);
+
 /// A mean of fewer windows says little.
 inline constexpr uint64_t FewestWindows = 5;
 

@@ -11,7 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <loopscope/run_settings.h>
+
 #include <algorithm>
+#include <cmath>
 
 using namespace loopscope;
 
@@ -124,6 +127,21 @@ void addHeld(const HardwareRow &R, std::vector<std::string> &To) {
   }
 }
 
+// CUPTI may lock the clocks while it samples.
+std::string clockChange(const Run &R) {
+  auto Before =
+      static_cast<double>(R.Given.of(LOOPSCOPE_SETTING_GPU_CLOCK_BEFORE));
+  auto During =
+      static_cast<double>(R.Given.of(LOOPSCOPE_SETTING_GPU_CLOCK_DURING));
+  if (Before <= 0 || During <= 0 ||
+      std::abs(During / Before - 1) < HardwareClockChange)
+    return "";
+  return fmt::format("The SMs ran at {:.0f} MHz before PM sampling and at "
+                     "{:.0f} MHz during it: CUPTI may lock the clocks "
+                     "meanwhile, so without gpu-counters= times differ.",
+                     Before / 1e6, During / 1e6);
+}
+
 // With steps of several loops, "a step" could be any of them.
 bool isOnlyStep(const PathTree &Tree) {
   return std::ranges::count(Tree, LOOPSCOPE_KIND_STEP, &Path::Kind) == 1;
@@ -186,6 +204,8 @@ std::optional<double> loopscope::joulesPerCall(const HardwareRow &R,
 std::vector<std::string> HardwareNotes::all() const {
   std::vector<std::string> Result = Phases;
   Result.insert(Result.end(), HeldBack.begin(), HeldBack.end());
+  if (!Clock.empty())
+    Result.push_back(Clock);
   if (!Energy.empty())
     Result.push_back(Energy);
   return Result;
@@ -222,6 +242,7 @@ HardwareNotes loopscope::hardwareNotes(const Run &R) {
         sentenceOf(Its, Of.Paths[I], Gpu.busyNs(Its.Gpu), SaysBound, Gpus));
   }
   addHeld(Of.All, Result.HeldBack);
+  Result.Clock = clockChange(R);
   addEnergy(All, Of, Step, Result);
   return Result;
 }

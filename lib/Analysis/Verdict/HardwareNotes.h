@@ -19,9 +19,10 @@ struct HardwareNotes {
   /// without any, of the training step.
   std::vector<std::string> Phases;
   std::vector<std::string> HeldBack; ///< a sentence for each cause
-  std::string Energy;                ///< of a step, as far as it is known
-  std::optional<double> Watts;       ///< mean over the run, all GPUs
-  std::string StepEnergy;            ///< "856 J"; empty if it isn't known
+  std::string Clock;           ///< what PM sampling did to it, if anything
+  std::string Energy;          ///< of a step, as far as it is known
+  std::optional<double> Watts; ///< mean over the run, all GPUs
+  std::string StepEnergy;      ///< "856 J"; empty if it isn't known
 
   /// All sentences, in this order.
   std::vector<std::string> all() const;

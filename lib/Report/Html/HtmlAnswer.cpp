@@ -233,6 +233,8 @@ void addFindings(const Run &Of, const Figures &Found,
       Page.Verdict.Text += " " + Hardware.Phases.front();
     for (const std::string &Each : Hardware.HeldBack)
       Page.Verdict.Text += " " + Each;
+    if (!Hardware.Clock.empty())
+      Page.Verdict.Text += " " + Hardware.Clock;
     if (!Of.Phase.empty() && OfRanks.empty())
       Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
   }

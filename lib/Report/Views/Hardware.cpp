@@ -2,11 +2,14 @@
 // The hardware view: for each GPU, what its multiprocessors, tensor cores and
 // memory did for each call path.
 
+#include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/HardwareNotes.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
+
+#include <loopscope/run_settings.h>
 
 #include <fmt/format.h>
 
@@ -37,6 +40,7 @@ private:
               const HardwareRow &Sums, Cell Busy, const Path *Its = nullptr);
   void addPath(uint32_t At);
   void addNotes();
+  bool lacksPhase(uint32_t At) const;
 
   const Run &R;
   const GpuByNode &Gpu;
@@ -111,11 +115,38 @@ void HardwareTables::addNotes() {
     Result.Notes.push_back(
         fmt::format("Fewer than {} windows, too few to rely on: {}.",
                     FewestWindows, fmt::join(Few, ", ")));
+  if (sampledEvery(R, Of) != 0) {
+    Result.Notes.emplace_back(
+        "A sample is charged to the deepest phase that launched 95% of the "
+        "GPU's work in it, else to its step or what is around that. What NVML "
+        "reads instead (power, clocks, shares of other units) is of windows "
+        "of 125 ms or more, which only phases that keep the GPU busy for 0.2 s "
+        "at a time have.");
+    return;
+  }
   Result.Notes.emplace_back(
       "A window between two readings is charged to the deepest phase whose "
       "work ran for 95% of it, else to its step or what is around that: "
       "phases that keep the GPU busy for less than 0.2 s at a time have no "
       "figures of their own, and a step's are of everything in it.");
+  if (lacksPhase(0) && mayBeSampled(R))
+    Result.Notes.emplace_back(
+        "LOOPSCOPE=gpu-counters=500us samples phases of milliseconds, too, if "
+        "the user may profile the GPU.");
+}
+
+// Whether a phase with much of the GPU's work has no figures.
+bool HardwareTables::lacksPhase(uint32_t At) const {
+  const Path &Its = All.Tree[At];
+  bool IsPhase = !holdsIdleTime(Its.Kind) && Its.Kind != LOOPSCOPE_KIND_ROOT &&
+                 Its.Kind != LOOPSCOPE_KIND_BATCH && !isFunction(Its.Kind);
+  auto Busy = static_cast<double>(Gpu.busyNs(Its.Gpu));
+  auto Whole = static_cast<double>(R.Gpu.Devices[Of.Device].BusyNs);
+  return (IsPhase && Busy >= HardwareWorthNaming * Whole && Busy > 0 &&
+          !Of.Paths[At].mean(HardwareId::SmActive)) ||
+         std::ranges::any_of(Its.Children, [this](uint32_t Child) {
+           return lacksPhase(Child);
+         });
 }
 
 Table HardwareTables::build() {
@@ -125,8 +156,15 @@ Table HardwareTables::build() {
     Result.Id += "_" + D.Process;
   Result.Where = {{"gpu", Result.Id}};
   Result.Title = nameOf(D);
-  Result.Preamble.emplace_back(
-      "Mean over the windows measured, idle time in them included.");
+  if (uint64_t Ns = sampledEvery(R, Of))
+    Result.Preamble.push_back(fmt::format(
+        "By CUPTI's PM sampling, a sample every {} µs: means of a phase are of "
+        "the time in which its work ran, those of a step and what is around "
+        "it of all time.",
+        Ns / 1000));
+  else
+    Result.Preamble.emplace_back(
+        "Mean over the windows measured, idle time in them included.");
   for (const HardwareKind *Each : Shown)
     if (Each->Help)
       Result.Preamble.emplace_back(Each->Help);
@@ -160,6 +198,8 @@ std::string reasonForNone(const Run &R) {
                        R.By->Noun);
   if (!R.Gpu.hasData())
     return "the run has no GPU data";
+  if (R.Given.of(LOOPSCOPE_SETTING_GPU_COUNTERS) != 0)
+    return "CUPTI's PM sampling gave no sample with numbers";
   if (R.Devices.IntervalMs == 0)
     return "the GPU's hardware wasn't read, because the device sampler was "
            "off; run it without devices=off in LOOPSCOPE";
@@ -170,10 +210,13 @@ std::string reasonForNone(const Run &R) {
                        R.Devices.Note.empty() ? "" : ": " + R.Devices.Note);
   for (const GpuDevice &D : R.Gpu.Devices)
     if (D.ComputeMajor >= 0 && D.ComputeMajor < FirstWithMonitors)
-      return fmt::format("NVML has readings of SMs, tensor cores and memory "
-                         "from Hopper GPUs (compute capability 9.0) on, and "
-                         "this one's is {}.{}",
-                         D.ComputeMajor, std::max(0, D.ComputeMinor));
+      return fmt::format(
+          "NVML has readings of SMs, tensor cores and memory from Hopper GPUs "
+          "(compute capability 9.0) on, and this one's is {}.{}{}",
+          D.ComputeMajor, std::max(0, D.ComputeMinor),
+          mayBeSampled(R) ? "; LOOPSCOPE=gpu-counters=500us samples it, if the "
+                            "user may profile the GPU"
+                          : "");
   return "the run ended before the first readings of the GPU's hardware";
 }
 

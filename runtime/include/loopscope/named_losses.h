@@ -132,7 +132,10 @@
     "of loopscope_reset without effect: what came before found no file, or "   \
     "the run has 127 parts")                                                   \
   X(BAD_AMOUNTS, "amount.bad", "bad_amounts", "amount",                        \
-    "negative, infinite or no number, left out")
+    "negative, infinite or no number, left out")                               \
+  X(GPU_SAMPLES_LOST, "gpu.samples_lost", "gpu_samples_lost", "sample",        \
+    "of a GPU's hardware lost: they weren't read in time; a longer interval "  \
+    "in gpu-counters= loses fewer")
 
 /* LOOPSCOPE_COUNT_IDENTIFIER for each; no profile contains these numbers. */
 #define LOOPSCOPE_LIST_LOSS_(IDENTIFIER, KEY, NAME, NOUN, WHAT)                \

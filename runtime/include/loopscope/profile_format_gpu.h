@@ -219,8 +219,8 @@ struct loopscope_gpu_memory_event {
   uint32_t reserved;
 };
 
-/* What the hardware of a device did, by NVML. X(NUMBER, IDENTIFIER, NAME,
- * UNIT): NUMBER is in the file. Percentages are of wall time, idle time
+/* What the hardware of a device did, by NVML or CUPTI. X(NUMBER, IDENTIFIER,
+ * NAME, UNIT): NUMBER is in the file. Percentages are of wall time, idle time
  * included. */
 enum loopscope_gpu_use_unit {
   LOOPSCOPE_USE_PERCENT = 1,
@@ -273,7 +273,13 @@ enum loopscope_gpu_use_owner {
  * node below which there was work on the device for 95 % of it; else to the
  * deepest STEP, loop, epoch, stage or root below which there was 95 % of the
  * work's time. So a parent's mean is that over all entries below it, and says
- * nothing of its children. */
+ * nothing of its children.
+ *
+ * A sample of PM sampling (the counter gpu.counters) has no age, and belongs to
+ * the deepest node with 95 % of the work's time. A node that isn't a STEP,
+ * loop, epoch, stage or root gets only the part in which there was work; the
+ * nearest such node around it gets the rest, with a value of 0, as a window of
+ * its own. */
 struct loopscope_gpu_use {
   uint32_t node;   /* LOOPSCOPE_NONE: in no tree */
   uint32_t device; /* id */

@@ -14,8 +14,11 @@
  * STACKS_HZ: samples per second of a thread's processor time.
  * CLOCK_STEP: nanoseconds between two readings of the clock that differ; only
  * of clocks with steps of 5 and more. No word gives it.
- * BRIEF: 1 in a brief copy (loopscope/profile_format_merged.h), which is what
- * its header says; readers set it. */
+ * GPU_COUNTERS: nanoseconds between samples of CUPTI's PM sampling, if a GPU
+ * was sampled; GPU_CLOCK_BEFORE and _DURING: hertz of the SMs of the GPU whose
+ * clock changed most, read before sampling and its mean during it. No word
+ * gives them. BRIEF: 1 in a brief copy (loopscope/profile_format_merged.h),
+ * which is what its header says; readers set it. */
 #define LOOPSCOPE_SETTINGS(X)                                                  \
   X(FLOPS_PEAK, "flops.peak", nullptr)                                         \
   X(STACKS_HZ, "stacks.hz", nullptr)                                           \
@@ -24,6 +27,9 @@
     "spans are right, because the errors cancel out. Minima, maxima and "      \
     "percentiles are multiples of the step, deviations are up to half a step " \
     "too large, and rates of spans below ten steps are rough.")                \
+  X(GPU_COUNTERS, "gpu.counters", nullptr)                                     \
+  X(GPU_CLOCK_BEFORE, "gpu.clock.before", nullptr)                             \
+  X(GPU_CLOCK_DURING, "gpu.clock.during", nullptr)                             \
   X(BRIEF, "summary.brief",                                                    \
     "The merged file is a summary: most ranks have sums and some of their "    \
     "steps, but no history, metrics, values or samples of stacks; "            \

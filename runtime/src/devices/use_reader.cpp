@@ -94,26 +94,23 @@ bool UseReader::compare(DeviceUse &Result) {
   return true;
 }
 
-bool UseReader::readMonitors(void *Handle, DeviceUse &Result, Text &Note) {
-  bool &None = HasNone[static_cast<uint32_t>(DeviceUseSource::Monitors)];
-  if (!IsAsked) {
-    IsAsked = true;
-    MonitorSupport Support = {1, 0};
-    None = Nvml.Call.MonitorsSupported == nullptr ||
-           Nvml.Call.AllocateSample == nullptr ||
-           Nvml.Call.TakeSample == nullptr || Nvml.Call.Compare == nullptr ||
-           Nvml.Call.MonitorsSupported(Handle, &Support) != Success ||
-           Support.IsSupported == 0 || !canAllocate();
-  }
-  if (None)
-    return false;
+bool UseReader::askForMonitors(void *Handle) {
+  MonitorSupport Support = {1, 0};
+  return Nvml.Call.MonitorsSupported != nullptr &&
+         Nvml.Call.AllocateSample != nullptr &&
+         Nvml.Call.TakeSample != nullptr && Nvml.Call.Compare != nullptr &&
+         Nvml.Call.MonitorsSupported(Handle, &Support) == Success &&
+         Support.IsSupported != 0 && canAllocate();
+}
+
+// False: there is no reading.
+bool UseReader::takeSample(void *Handle, DeviceUse &Result, Text &Note) {
   uint64_t Before = monotonicNs();
-  Result.Ticks = now();
   int Code = Nvml.Call.TakeSample(Handle, Samples[1]);
   if (Code != Success) {
     HasSample = false;
     MonitorsNotBeforeNs = Before + RetryNs;
-    None =
+    HasNone[static_cast<uint32_t>(DeviceUseSource::Monitors)] =
         Code == NotSupported || Code == FunctionNotFound || Code == GpuIsLost;
     if (Code == NoPermission && !SaidRights) {
       SaidRights = true;
@@ -126,16 +123,34 @@ bool UseReader::readMonitors(void *Handle, DeviceUse &Result, Text &Note) {
     HasSample = false;
     return false;
   }
-  if (HasSample && ++Compared > FirstLeftOut && compare(Result) &&
-      Nvml.Call.GetClock != nullptr) {
-    unsigned Megahertz = 0;
-    if (Nvml.Call.GetClock(Handle, ClockOfSm, &Megahertz) == Success)
-      Result.set(DeviceUseOf::ClockOfSm, Megahertz * Mega);
+  return true;
+}
+
+bool UseReader::readMonitors(void *Handle, DeviceUse &Result, Text &Note) {
+  bool &None = HasNone[static_cast<uint32_t>(DeviceUseSource::Monitors)];
+  if (!IsAsked) {
+    IsAsked = true;
+    HasMonitors = askForMonitors(Handle);
+    None = !HasMonitors && !Sampled.AreWanted;
   }
-  HasSample = true;
-  void *Kept = Samples[0];
-  Samples[0] = Samples[1];
-  Samples[1] = Kept;
+  if (None)
+    return false;
+  Result.Ticks = now();
+  bool HasValues = Sampled.AreWanted;
+  if (HasMonitors) {
+    if (!takeSample(Handle, Result, Note))
+      return false;
+    HasValues |= HasSample && ++Compared > FirstLeftOut && compare(Result);
+    HasSample = true;
+    void *Kept = Samples[0];
+    Samples[0] = Samples[1];
+    Samples[1] = Kept;
+  }
+  unsigned Megahertz = 0;
+  if (HasValues && Nvml.Call.GetClock != nullptr &&
+      Nvml.Call.GetClock(Handle, ClockOfSm, &Megahertz) == Success)
+    Result.set(DeviceUseOf::ClockOfSm, Megahertz * Mega);
+  Result.Known &= ~Sampled.of(Result.Device);
   return true;
 }
 

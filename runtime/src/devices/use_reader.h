@@ -33,6 +33,8 @@ private:
   };
   static constexpr unsigned CounterCount = 5;
 
+  bool askForMonitors(void *Handle);
+  bool takeSample(void *Handle, DeviceUse &Result, Text &Note);
   bool readMonitors(void *Handle, DeviceUse &Result, Text &Note);
   bool compare(DeviceUse &Result);
   bool readCounters(void *Handle, DeviceUse &Result);
@@ -42,6 +44,7 @@ private:
   bool HasSample = false;
   unsigned Compared = 0; // readings so far
   bool IsAsked = false;  // whether there are monitors
+  bool HasMonitors = false;
   bool HasNone[DeviceUseSources] = {};
   bool SaidRights = false;
   uint64_t MonitorsNotBeforeNs = 0; // after a refusal

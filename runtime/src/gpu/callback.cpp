@@ -243,6 +243,8 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
       finishAtExit();
     if (Call.Foreign)
       count(LOOPSCOPE_COUNT_GPU_FOREIGN);
+    if (__builtin_expect(GpuSettings.CountersNs != 0, false))
+      S.Sampling.noteLaunch(S.Api, Data.Context, Data.ContextUid);
   }
   if (Call.Own != nullptr) {
     addHostTime(Call.Own, Class, Now - Call.Start);

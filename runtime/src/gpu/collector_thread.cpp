@@ -5,6 +5,7 @@
 #include "base/deferral.h"
 #include "base/kernel_time.h"
 #include "base/own_threads.h"
+#include "extension.h"
 #include "float_state.h"
 #include "profile/counts.h"
 #include "profile/lost_file.h"
@@ -33,6 +34,8 @@ constexpr int64_t FinishMs = 5000;
 // future, or to begin slightly before its launch.
 constexpr uint64_t SlackNs = 10000000;
 constexpr size_t StackBytes = size_t(1) << 20;
+// PM sampling runs the code of one more large library.
+constexpr size_t SamplingStackBytes = size_t(8) << 20;
 
 struct ThreadState {
   pthread_mutex_t Mutex;
@@ -132,6 +135,7 @@ void takeUses(GpuSession &S) {
   DeviceUse Read;
   while (S.Uses.pop(Read)) {
     S.IsUseRead = true;
+    S.Sampling.noteClock(Read);
     S.Adding.addUse(Read, S.Clock.durationTicks(DeviceUseAgeMs * NsPerMs));
   }
 }
@@ -193,20 +197,24 @@ void look(GpuSession &S, bool Last, Activity &Device) {
   else
     emptyBuffers(S);
   takeWaits(S);
+  takeUses(S);
+  if (GpuSettings.CountersNs != 0 && !hasStopped())
+    S.Sampling.look(S.Api, S.Clock, S.Adding, Last);
   if (Last) {
-    takeUses(S);
     if (HasFlushed && !hasStopped())
       lookForMissing(S, Flushed);
     S.Adding.settle(UINT64_MAX, UINT64_MAX);
     return;
   }
-  takeUses(S);
   uint64_t Buffer = S.Buffers.oldestTaken();
   uint64_t Works = S.Adding.frontier(Now, Buffer);
   // A reading still to come is about time before it.
   uint64_t Age = S.Clock.durationTicks(DeviceUseAgeMs * NsPerMs);
   if (S.IsUseRead && Works > Now - Age)
     Works = Now - Age;
+  uint64_t Sampled = S.Sampling.passedUntil(S.Clock, Now);
+  if (Works > Sampled)
+    Works = Sampled;
   // CUPTI records memory operations immediately, in the buffer of that moment.
   uint64_t Operations = Works < Buffer ? Works : Buffer;
   uint64_t Slack = S.Clock.durationTicks(SlackNs);
@@ -264,7 +272,9 @@ bool loopscope::runtime::startCollectorThread(GpuSession &S) {
   pthread_condattr_setclock(&Clock, CLOCK_MONOTONIC);
   pthread_mutex_init(&State.Mutex, nullptr);
   pthread_cond_init(&State.Changed, &Clock);
-  pthread_attr_setstacksize(&Attributes, StackBytes);
+  pthread_attr_setstacksize(&Attributes, GpuSettings.CountersNs != 0
+                                             ? SamplingStackBytes
+                                             : StackBytes);
   pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
   // The program's signals are for its own threads.
   sigset_t All;

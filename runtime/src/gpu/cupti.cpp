@@ -83,6 +83,7 @@ bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiActivitySetAttribute", C.SetAttribute);
   find(Library, "cuptiFinalize", C.Finalize);
   find(Library, "cuptiGetContextId", C.GetContextId);
+  find(Library, "cuptiGetDeviceId", C.GetDeviceId);
   find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);
   return find(Library, "cuptiGetVersion", C.GetVersion) &&
          find(Library, "cuptiGetResultString", C.GetResultString) &&

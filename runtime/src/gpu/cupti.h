@@ -35,6 +35,8 @@ struct Cupti {
   cupti::Result (*EnableAndDump)(uint32_t Kind);
   /// Null if ends of contexts can't be followed.
   cupti::Result (*GetContextId)(void *Context, uint32_t *);
+  /// Null if PM sampling can't tell which devices the program works on.
+  cupti::Result (*GetDeviceId)(void *Context, uint32_t *);
   /// Null if graph nodes can't be traced to where they were made.
   cupti::Result (*GetGraphNodeId)(void *Node, uint64_t *);
   /// Null if what CUPTI itself takes of a device's memory isn't known.

@@ -23,6 +23,7 @@ enum ResultCode : int {
   MaxLimitReached = 12, ///< for a buffer: it has been read
   NotCompatible = 14,
   NotInitialized = 15,
+  HardwareBusy = 26,
   VirtualizedDeviceNotSupported = 33,
   InsufficientPrivileges = 35,
   OldProfilerInitialized = 36,

@@ -10,8 +10,11 @@
 #include "session.h"
 #include "session_state.h"
 
+#include "base/system.h"
 #include "process/facts.h"
 #include "process/options.h"
+
+#include <string.h>
 
 using namespace loopscope::runtime;
 
@@ -33,8 +36,34 @@ bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
     GpuSettings.StepsByProfiler = true;
   return Chosen < 6;
 }
+// Parses "off", or an interval in us or ms.
+bool parseCounters(char *Value, Options & /*Core*/, Text &Message) {
+  constexpr int64_t LeastNs = 100 * 1000;
+  constexpr int64_t MostNs = 10 * 1000 * 1000;
+  GpuSettings.CountersNs = 0;
+  if (strcmp(Value, "off") == 0)
+    return true;
+  size_t Length = strlen(Value);
+  int64_t Unit = 0;
+  if (Length > 2 && strcmp(Value + Length - 2, "us") == 0)
+    Unit = 1000;
+  if (Length > 2 && strcmp(Value + Length - 2, "ms") == 0)
+    Unit = 1000 * 1000;
+  int64_t Interval = 0;
+  if (Unit != 0)
+    Value[Length - 2] = 0;
+  if (Unit == 0 || !parseNumber(Value, Interval) || Interval > MostNs / Unit ||
+      Interval * Unit < LeastNs) {
+    Message << "LOOPSCOPE: 'gpu-counters' takes off, or the time between "
+               "samples, 100us to 10ms, such as gpu-counters=500us";
+    return false;
+  }
+  GpuSettings.CountersNs = static_cast<uint64_t>(Interval * Unit);
+  return true;
+}
 constexpr OptionWord Words[] = {
-    {"gpu=auto|on|off|yield|graphs|profiler", parseGpu}};
+    {"gpu=auto|on|off|yield|graphs|profiler", parseGpu},
+    {"gpu-counters=off|TIME", parseCounters}};
 
 uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
 

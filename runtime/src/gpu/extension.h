@@ -21,6 +21,8 @@ struct GpuOptions {
   bool WholeGraphs = false;
   /// Steps count that begin between cudaProfilerStart() and cudaProfilerStop().
   bool StepsByProfiler = false;
+  /// Between two samples of PM sampling; 0: none.
+  uint64_t CountersNs = 0;
 };
 /// Constant after start-up.
 extern GpuOptions GpuSettings;

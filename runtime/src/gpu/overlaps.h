@@ -45,10 +45,10 @@ public:
   /// work.
   void describe();
 
-  /// Takes a reading of the device's hardware. AGE: see UseWindows.
-  void use(const DeviceUse &Read, uint64_t Age) {
+  /// Takes a reading of the device's hardware; see UseWindows.
+  bool use(const DeviceUse &Read, uint64_t Age) {
     IsUseRead = true;
-    Use.take(Read, Age, Now);
+    return Use.take(Read, Age, Now);
   }
 
   /// When the work that has begun so far ends; 0 before the first.

@@ -16,6 +16,7 @@
 #include "profile/profile_file.h"
 #include "profile/sums.h"
 #include "reason.h"
+#include "sampling.h"
 #include "session_state.h"
 #include "subscription.h"
 #include "tree/events.h"
@@ -307,6 +308,10 @@ bool givesWay() {
 } // namespace
 
 void loopscope::runtime::startGpu() {
+  if (GpuSettings.CountersNs != 0)
+    registerSampling();
+  if (GpuSettings.CountersNs != 0 && GpuSettings.Collect == GpuChoice::Off)
+    warn("gpu-counters samples nothing with gpu=off");
   if (GpuSettings.StepsByProfiler && GpuSettings.Collect == GpuChoice::Off)
     warn("gpu=profiler chooses no steps with gpu=off, and all count");
   if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
@@ -340,6 +345,16 @@ uint64_t loopscope::runtime::lookForCuda() {
 void loopscope::runtime::sayWhyNoGpu() {
   if (Gpu.SayAtExit)
     sayState();
+}
+
+void loopscope::runtime::noteIncomplete(const char *What) {
+  TextBuffer<sizeof(Gpu.Known.Note)> Note;
+  if (Gpu.Known.Note[0] != 0)
+    Note << Gpu.Known.Note << "; ";
+  Note << What;
+  copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Note.c_str());
+  writeTo(*Header);
+  warn(What);
 }
 
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {

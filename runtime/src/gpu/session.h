@@ -21,6 +21,10 @@ uint64_t lookForCuda();
 /// Prints at exit what wasn't worth a message before.
 void sayWhyNoGpu();
 
+/// Says once, and keeps in the profile, that something that was asked for is
+/// missing, while collection goes on. On the collecting thread.
+void noteIncomplete(const char *What);
+
 /// Writes the state of collection to a new profile.
 void describeGpu(loopscope_profile_header &Into);
 

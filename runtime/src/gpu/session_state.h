@@ -13,6 +13,7 @@
 #include "device_clock.h"
 #include "event_queue.h"
 #include "record_calls.h"
+#include "sampling.h"
 
 #include "profile/sums.h"
 
@@ -39,6 +40,7 @@ struct GpuSession {
   WaitQueue Waits;
   EventQueue<DeviceUse, 256> Uses; // what isn't taken in a minute is lost
   bool IsUseRead = false;          // of the collecting thread
+  HardwareSampling Sampling;       // likewise
   EventRing *Ring = nullptr;       // trace mode
   GpuStore Store;
   Collector Adding;

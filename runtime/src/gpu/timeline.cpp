@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 #include "profile/counts.h"
+#include "profile/sums.h"
 
+#include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
 
 #include <new>
@@ -31,6 +33,11 @@ template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
     if (!States.push(None))
       return nullptr;
   return &States[Index];
+}
+
+void countLost(const DeviceUse &Read) {
+  if (Read.Source == DeviceUseSource::Samples)
+    addToCounter(LOOPSCOPE_COUNT_GPU_SAMPLES_LOST, 1);
 }
 } // namespace
 
@@ -122,8 +129,8 @@ void Timeline::countFirst() {
 }
 
 void Timeline::use(const DeviceUse &Read, uint64_t Age) {
-  if (Readings.size() < UseWindows::MostWaiting)
-    Readings.push({Read, Age});
+  if (Readings.size() >= UseWindows::MostWaiting || !Readings.push({Read, Age}))
+    countLost(Read);
 }
 
 // Those of devices that have done nothing for the program stay.
@@ -134,9 +141,9 @@ void Timeline::takeReadings() {
     for (uint32_t I = 0; I < Store.deviceCount(); ++I)
       if (Store.device(I).id == Each.Use.Device)
         Of = deviceAt(I);
-    if (Of != nullptr)
-      Of->use(Each.Use, Each.Age);
-    else
+    if (Of != nullptr && !Of->use(Each.Use, Each.Age))
+      countLost(Each.Use);
+    else if (Of == nullptr)
       Readings[Left++] = Each;
   }
   while (Readings.size() > Left)

@@ -75,7 +75,7 @@ void UseWindows::removeFirst(Source &S) {
   S.First = 0;
 }
 
-void UseWindows::take(const DeviceUse &Use, uint64_t Age, uint64_t Counted) {
+bool UseWindows::take(const DeviceUse &Use, uint64_t Age, uint64_t Counted) {
   Source &S = Sources[static_cast<uint32_t>(Use.Source)];
   if (S.Waiting.size() != S.First) {
     Window &Last = S.Waiting.back();
@@ -85,8 +85,8 @@ void UseWindows::take(const DeviceUse &Use, uint64_t Age, uint64_t Counted) {
     }
   }
   uint64_t From = Use.Ticks > Age ? Use.Ticks - Age : 0;
-  if (S.Waiting.size() - S.First < MostWaiting)
-    S.Waiting.push({Use.Ticks, From, UINT64_MAX, {}, Counted <= From});
+  return S.Waiting.size() - S.First < MostWaiting &&
+         S.Waiting.push({Use.Ticks, From, UINT64_MAX, {}, Counted <= From});
 }
 
 void UseWindows::pass(uint64_t From, uint64_t To, const UseOwners *Owners) {
@@ -120,52 +120,62 @@ uint32_t UseWindows::nearestAround(uint32_t Node) {
   return Node;
 }
 
-UseWindows::Owner UseWindows::ownerOf(Times &Of, uint64_t Ticks,
-                                      uint32_t HostNode) {
+UseWindows::Owner UseWindows::ownerOf(Times &Of, const Window &W) {
+  uint64_t Ticks = W.To - W.Begin;
   if (Of.All == 0)
-    return {nearestAround(HostNode), LOOPSCOPE_USE_OF_IDLE, 0};
+    return {nearestAround(W.Use.HostNode), LOOPSCOPE_USE_OF_IDLE, 0, Ticks};
   Below.clear();
   for (uint32_t Each : Of.nodes())
     for (uint32_t At = Each; At != LOOPSCOPE_NONE; At = Tree.of(At).Parent)
       Below.add(At, Of.of(Each));
-  Owner Found = {LOOPSCOPE_NONE, LOOPSCOPE_USE_OF_MANY, Of.All};
+  bool IsExact = W.Use.Source == DeviceUseSource::Samples;
+  Owner Found = {LOOPSCOPE_NONE, LOOPSCOPE_USE_OF_MANY, Of.All, Ticks};
   uint32_t Depth = 0;
   for (uint32_t Each : Below.nodes()) {
     NodeFacts Facts = Tree.of(Each);
     uint64_t Its = Below.of(Each);
-    if (!isNearlyAll(Its, Ticks) &&
-        !(isAround(Facts.Kind) && isNearlyAll(Its, Of.All)))
+    bool MayIdle = IsExact || isAround(Facts.Kind);
+    if (!isNearlyAll(Its, W.To - W.From) &&
+        !(MayIdle && isNearlyAll(Its, Of.All)))
       continue;
     if (Found.Node == LOOPSCOPE_NONE || Facts.Depth > Depth) {
-      Found = {Each, LOOPSCOPE_USE_OF_NODE, Its};
+      bool IsCut = IsExact && !isAround(Facts.Kind) && Of.All < Ticks;
+      Found = {Each, LOOPSCOPE_USE_OF_NODE, Its, IsCut ? Of.All : Ticks};
       Depth = Facts.Depth;
     }
   }
   return Found;
 }
 
+void UseWindows::charge(const Owner &O, uint32_t Use, double Value,
+                        double Integral) {
+  loopscope_gpu_use *Sum =
+      Store.use(O.Node, Store.device(Device).id, static_cast<uint16_t>(Use),
+                static_cast<uint16_t>(O.Kind));
+  if (Sum == nullptr)
+    return;
+  Update<loopscope_gpu_use> Writing(*Sum);
+  Sum->min = Sum->windows == 0 || Value < Sum->min ? Value : Sum->min;
+  Sum->max = Sum->windows == 0 || Value > Sum->max ? Value : Sum->max;
+  ++Sum->windows;
+  Sum->ticks += O.Ticks;
+  Sum->busy_ticks += O.BusyTicks;
+  Sum->integral += Integral;
+}
+
 void UseWindows::finish(const Window &W, Times &Kernels, Times &Links) {
   if (!W.IsWhole || W.Use.Known == 0 || W.To <= W.Begin)
     return;
-  Owner Owners[2] = {ownerOf(Kernels, W.To - W.From, W.Use.HostNode),
-                     ownerOf(Links, W.To - W.From, W.Use.HostNode)};
   uint64_t Ticks = W.To - W.Begin;
+  Owner Owners[2] = {ownerOf(Kernels, W), ownerOf(Links, W)};
   for (uint32_t I = 0; I < DeviceUseCount; ++I) {
     if ((W.Use.Known >> I & 1) == 0)
       continue;
     const Owner &O = Owners[isOfLinks(I) ? 1 : 0];
     double Value = W.Use.Values[I];
-    loopscope_gpu_use *Sum =
-        Store.use(O.Node, Store.device(Device).id, static_cast<uint16_t>(I),
-                  static_cast<uint16_t>(O.Kind));
-    if (Sum == nullptr)
-      return;
-    Update<loopscope_gpu_use> Writing(*Sum);
-    Sum->min = Sum->windows == 0 || Value < Sum->min ? Value : Sum->min;
-    Sum->max = Sum->windows == 0 || Value > Sum->max ? Value : Sum->max;
-    ++Sum->windows;
-    Sum->ticks += Ticks;
-    Sum->busy_ticks += O.BusyTicks;
-    Sum->integral += Value * static_cast<double>(Ticks);
+    charge(O, I, Value, Value * static_cast<double>(Ticks));
+    if (O.Ticks < Ticks)
+      charge({nearestAround(O.Node), LOOPSCOPE_USE_OF_NODE, 0, Ticks - O.Ticks},
+             I, 0, 0);
   }
 }

@@ -2,12 +2,17 @@
 // Charges what the hardware of one device did between two readings to the call
 // path whose work the device did meanwhile.
 //
-// The readings are up to DeviceUseAgeMs old, so the time that counts begins
+// NVML's readings are up to DeviceUseAgeMs old, so the time that counts begins
 // that much before the first one. A window belongs to the deepest call path
 // below which work ran for 95 % of this time; otherwise to the deepest step,
 // loop, epoch, stage or root with 95 % of the work's time: whatever stands
 // idle, or alternates within a window, says nothing of a phase. Then at most 5
 // % of a phase's window was another's.
+//
+// A window of PM sampling is exactly what lies between its times, so it belongs
+// to the deepest call path with 95 % of the work's time, and a phase gets the
+// time only in which work ran: the hardware did nothing in the rest, which goes
+// to the step, loop, epoch, stage or root around it.
 
 #ifndef LOOPSCOPE_GPU_USE_WINDOWS_H
 #define LOOPSCOPE_GPU_USE_WINDOWS_H
@@ -33,16 +38,16 @@ public:
       : Store(Store), Tree(Tree), Device(Device) {}
 
   /// Takes a reading, in the order of time. AGE: of readings, in ticks;
-  /// COUNTED: the end of what pass() has had.
-  void take(const DeviceUse &Use, uint64_t Age, uint64_t Counted);
+  /// COUNTED: the end of what pass() has had. False: there was no room.
+  bool take(const DeviceUse &Use, uint64_t Age, uint64_t Counted);
 
   /// Work of OWNERS, or nothing (null), ran between the two times. Call it for
   /// all times, in order.
   void pass(uint64_t From, uint64_t To, const UseOwners *Owners);
 
-  /// How many windows may wait for their work to arrive; what comes beyond that
-  /// is left out.
-  static constexpr size_t MostWaiting = 4096;
+  /// How many windows of a source may wait for their work to arrive (33 s of
+  /// samples that are 500 us apart); what comes beyond that is left out.
+  static constexpr size_t MostWaiting = 65536;
 
 private:
   struct Window {
@@ -70,6 +75,7 @@ private:
     uint32_t Node;
     loopscope_gpu_use_owner Kind;
     uint64_t BusyTicks;
+    uint64_t Ticks; // of the window that are the owner's
   };
   struct Source {
     Array<Window> Waiting; // from First on
@@ -81,14 +87,15 @@ private:
   };
 
   uint32_t nearestAround(uint32_t Node);
-  Owner ownerOf(Times &Of, uint64_t Ticks, uint32_t HostNode);
+  Owner ownerOf(Times &Of, const Window &W);
+  void charge(const Owner &O, uint32_t Use, double Value, double Integral);
   void finish(const Window &W, Times &Kernels, Times &Links);
   void removeFirst(Source &S);
 
   GpuStore &Store;
   NodeTree &Tree;
   uint32_t Device; // index in the store
-  Source Sources[DeviceUseSources];
+  Source Sources[AllDeviceUseSources];
   Times Below; // used by ownerOf()
 };
 

@@ -155,10 +155,12 @@ void loopscope::runtime::registerCounter(loopscope_named_loss Loss) {
   Registered.LossPlaces[Loss] = registerCounter(LossKeys[Loss]) + 1;
 }
 
-void loopscope::runtime::keepSetting(loopscope_setting Which, uint64_t Value) {
+CounterId loopscope::runtime::keepSetting(loopscope_setting Which,
+                                          uint64_t Value) {
   CounterId Counter = registerCounter(SettingKeys[Which]);
   if (Counter != NotRegistered)
     Registered.Counters[Counter].First = Value;
+  return Counter;
 }
 
 void loopscope::runtime::addToCounter(CounterId Counter, uint64_t Amount) {

@@ -39,8 +39,8 @@ void addToAllCounters(loopscope_named_loss Loss, uint64_t Amount);
 
 /// Keeps the number of a word of LOOPSCOPE: every profile of this process and
 /// of its forked children has VALUE from the start. Call when the extension
-/// starts.
-void keepSetting(loopscope_setting Which, uint64_t Value);
+/// starts. Returns its counter, for what is only known later.
+CounterId keepSetting(loopscope_setting Which, uint64_t Value);
 
 /// Registers the sum KEY, when the extension starts; the string must stay
 /// valid. A profile has it once something was added. The same key returns the

@@ -27,10 +27,13 @@ constexpr uint32_t DeviceUseCount =
 
 /// Readings that are taken together.
 enum class DeviceUseSource : uint32_t {
-  Monitors, ///< NVML's performance monitors (GPM)
+  Monitors, ///< NVML's performance monitors (GPM), and the clock
   Counters, ///< energy, and for how long clocks were held back
+  Samples,  ///< CUPTI's PM sampling; not by the device sampler
 };
+/// Those of the device sampler, and all.
 constexpr uint32_t DeviceUseSources = 2;
+constexpr uint32_t AllDeviceUseSources = 3;
 
 /// One reading: the values since the last one of the same source, if that gave
 /// any; it also begins the next window.
@@ -54,6 +57,28 @@ constexpr uint64_t DeviceUseAgeMs = 100;
 /// No window is shorter, so at most two windows of a source, each with its age,
 /// overlap.
 constexpr uint64_t LeastDeviceUseMs = 125;
+
+/// What PM sampling (LOOPSCOPE=gpu-counters) takes over from the device
+/// sampler.
+struct SampledUses {
+  static constexpr uint32_t MostDevices = 64;
+
+  /// Set at start-up: the device sampler reads the clock also of GPUs without
+  /// monitors, and from its first reading on.
+  bool AreWanted = false;
+  /// Bit sets of uses, by CUDA's ordinal, that the device sampler leaves out.
+  uint32_t Of[MostDevices] = {};
+
+  uint32_t of(uint32_t Device) const {
+    return Device < MostDevices ? __atomic_load_n(&Of[Device], __ATOMIC_RELAXED)
+                                : 0;
+  }
+  void set(uint32_t Device, uint32_t Uses) {
+    if (Device < MostDevices)
+      __atomic_store_n(&Of[Device], Uses, __ATOMIC_RELAXED);
+  }
+};
+inline constinit SampledUses Sampled;
 
 } // namespace loopscope::runtime
 

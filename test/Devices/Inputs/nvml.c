@@ -9,6 +9,7 @@
  *   no-monitors GPUs before Hopper
  *   no-rights   the monitors can't be read
  *   no-numbers  values that aren't numbers
+ *   locked      the SMs run at 1095 MHz while the replay library's CUPTI samples
  * The monitors' values are those that the program said with fake_nvml_use, over the time
  * since then; they are renewed every 100 ms.
  */
@@ -25,6 +26,7 @@ struct memory {
   unsigned long long total, free, used;
 };
 static int readings[2];
+__attribute__((weak)) int replayIsSampling(void);
 
 static int is(const char *word) {
   const char *all = getenv("FAKE_NVML");
@@ -105,6 +107,10 @@ int nvmlDeviceGetTemperature(void *device, unsigned sensor, unsigned *degrees) {
 
 int nvmlDeviceGetClockInfo(void *device, unsigned clock, unsigned *megahertz) {
   (void)device;
+  if (clock == 1 && is("locked") && replayIsSampling && replayIsSampling()) {
+    *megahertz = 1095;
+    return SUCCESS;
+  }
   *megahertz = clock == 1 ? 1980 : clock == 2 ? 2619 : 0;
   return is("bare") ? NOT_SUPPORTED : SUCCESS;
 }
