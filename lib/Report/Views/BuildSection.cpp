@@ -12,6 +12,7 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
+#include "Report/Views/SampleNotes.h"
 #include "Report/Views/SideBySide.h"
 #include "Report/Views/TableOptions.h"
 #include "Run/Combine/Merge.h"
@@ -200,6 +201,8 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
     return Error{fmt::format("{}: the program was only sampled, so there is no "
                              "{} view of it; use --view loops or functions",
                              Of.Path, Which.Name)};
+  if (Of.Stacks.CpuNs != 0)
+    return noSamples(Of, "");
   return Error{fmt::format(
       "{}: the run recorded no span; mark phases in the program and build it "
       "with hooks{}",

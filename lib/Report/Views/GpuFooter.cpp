@@ -81,6 +81,28 @@ std::string lateLine(const GpuData &G) {
       time(G.StartNs));
 }
 
+// What NVIDIA and its users say of single versions.
+struct KnownFault {
+  uint32_t Version; // of CUPTI
+  bool IfRecordsLack;
+  const char *What;
+};
+constexpr KnownFault KnownFaults[] = {
+    {22, true,
+     "CUPTI of CUDA 12.4 is known to record no kernels on some systems; set "
+     "LOOPSCOPE_CUPTI to one of CUDA 12.6 or newer."},
+    {130400, false,
+     "CUPTI 13.4.0 is known to take more and more CPU time, and to give "
+     "kernels of a library that was loaded again their old names; 13.4.1 "
+     "doesn't."}};
+
+void addKnownFaults(const GpuData &G, Section &S) {
+  for (const KnownFault &Each : KnownFaults)
+    if (Each.Version == G.CuptiVersion &&
+        (!Each.IfRecordsLack || G.Launches > G.Records))
+      S.Footer.emplace_back(Each.What);
+}
+
 uint64_t addedUp(const GpuData &G) {
   uint64_t Sum = 0;
   for (const GpuWork &W : G.Work)
@@ -117,4 +139,5 @@ void loopscope::describeGpu(const Run &R, Section &S) {
         fmt::format("{} launch calls but only {} of device work: the work of "
                     "the others is missing here.",
                     G.Launches, counted(G.Records, "record")));
+  addKnownFaults(G, S);
 }
