@@ -40,7 +40,7 @@ const Fields<StepRow> MemoryColumns = {
      [](const StepRow &R) { return text(R.Lane); }},
     {{"peak_bytes", "Peak", Style::Integer},
      [](const StepRow &R) { return size(R.Of.PeakBytes); }},
-    {{"peak_in", "Peak in", Style::Text},
+    {{"peak_in", "Peak in", Style::Text, 0, true},
      [](const StepRow &R) { return textIfKnown(R.Of.PeakIn); }},
     {{"start_bytes", "At its start", Style::Integer, 2},
      [](const StepRow &R) { return size(R.Of.StartBytes); }},
