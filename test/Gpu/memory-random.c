@@ -4,6 +4,9 @@
 // RUN: for seed in $(seq 20); do rm -f %t.loopscope && env SEED=$seed TRUTH=%t-truth LOOPSCOPE=trace,output=%t.loopscope LOOPSCOPE_CUPTI=%replay_folder/libreplay-13.so %t.hooked >%t.said && loopscope report %t.loopscope --view memory --format csv --rows all >%t.csv && %python %S/Inputs/memory_random.py %t-truth %t.csv || exit 1; done
 // A part of a run begins with what was held then.
 // RUN: rm -f %t.loopscope && env RESET=1 SEED=77 TRUTH=%t-truth LOOPSCOPE=trace,cap=16M,output=%t.loopscope LOOPSCOPE_CUPTI=%replay_folder/libreplay-13.so %t.hooked >%t.said && loopscope report %t.loopscope --view memory --format csv --rows all >%t.csv && %python %S/Inputs/memory_random.py %t-truth %t.csv
+// Merged profiles have no steps.
+// RUN: not loopscope report %t.loopscope --merge --view memory 2>&1 | FileCheck %s --check-prefix=MERGED
+// MERGED: memory by step is of one process: leave out --merge{{$}}
 #include "gpu.h"
 
 #include <stdio.h>

@@ -192,6 +192,7 @@ std::string loopscope::laneName(const MemoryLane &Of) {
 MemoryOfSteps loopscope::memoryOfSteps(const Run &R,
                                        const StepAnalysis &Steps) {
   MemoryOfSteps Result;
+  Result.IsMerged = !R.Threads.empty() && !R.Threads.front().Process.empty();
   std::vector<NamedStep> InTime = stepsInTime(R, Steps);
   PeaksOfTracks Unnamed;
   std::vector<std::vector<size_t>> RowsOf(R.MemoryOverTime.size());

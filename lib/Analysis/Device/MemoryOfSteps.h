@@ -40,6 +40,8 @@ struct MemoryGrowth {
 
 /// What the steps of a run say of its memory.
 struct MemoryOfSteps {
+  /// Profiles were merged, so there is neither memory nor steps.
+  bool IsMerged = false;
   /// In order of time. Those of training, warm-up included; without training,
   /// all.
   std::vector<std::string> Steps;

@@ -61,7 +61,7 @@ std::string whyNone(const Figures &Of) {
     return "the trace lacks memory; record it with profile_memory=True";
   if (!About.By->TakesWords)
     return "exported traces lack memory by step; report the profile";
-  if (About.IsMerged)
+  if (Of.Held.IsMerged)
     return "memory by step is of one process: leave out --merge";
   if (About.Mode != LOOPSCOPE_MODE_TRACE)
     return "memory by step needs single steps: run with LOOPSCOPE=trace";

@@ -157,6 +157,10 @@ Run loopscope::keptParts(Run R, const std::vector<bool> &KeptThreads,
         Each = renumbered(NodeTo, Each);
     }
   renumberGpu(R.Gpu, NodeTo, ThreadTo);
+  // What was held is the process's.
+  for (MemoryLane &Lane : R.MemoryOverTime)
+    for (MemoryChange &Each : Lane.Changes)
+      Each.Node = renumbered(NodeTo, Each.Node);
   renumberStacks(R.Stacks, NodeTo, ThreadTo);
   for (MetricSum &Each : R.Devices.Sums)
     Each.Node = renumbered(NodeTo, Each.Node);

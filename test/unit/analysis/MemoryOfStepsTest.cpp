@@ -4,6 +4,7 @@
 
 #include "Analysis/Device/MemoryOfSteps.h"
 
+#include "Run/Combine/SelectThread.h"
 #include "TraceBuilder.h"
 
 #include <cmath>
@@ -44,7 +45,7 @@ public:
   MemoryLane &lane() { return R.MemoryOverTime.front(); }
   MemoryOfSteps result() const { return memoryOfSteps(R, Of); }
 
-  Run R;
+  loopscope::Run R;
   StepAnalysis Of;
 };
 
@@ -143,5 +144,35 @@ TEST(MemoryOfStepsTest, TheOutermostOperatorAroundAPeakIsNamed) {
   EXPECT_EQ(T.result().Rows[0].PeakIn, "forward");
   T.change(9'000, 500, 0); // in nothing
   EXPECT_EQ(T.result().Rows[0].PeakIn, "");
+}
+
+TEST(MemoryOfStepsTest, AChosenThreadKeepsWhatTheProcessHeld) {
+  loopscope::Run R;
+  for (uint32_t I = 0; I < 2; ++I) {
+    Thread Next;
+    Next.IsMain = I == 0;
+    Next.Name = I == 0 ? "main" : "other";
+    Next.Root = I;
+    R.Threads.push_back(Next);
+  }
+  for (uint32_t I = 0; I < 4; ++I) { // two roots, and a phase below each
+    Node Next;
+    Next.Kind = I < 2 ? LOOPSCOPE_KIND_ROOT : LOOPSCOPE_KIND_PHASE;
+    Next.Thread = I % 2;
+    Next.Parent = I < 2 ? None : I - 2;
+    R.Nodes.push_back(Next);
+  }
+  R.Nodes[0].Children = {2};
+  R.Nodes[1].Children = {3};
+  R.MemoryOverTime.push_back({MemoryKind::Device, 0, INT64_MIN, {}});
+  for (uint32_t Node : {2U, 3U})
+    R.MemoryOverTime[0].Changes.push_back({Node, 1, Node, 0, Node, None});
+  Result<loopscope::Run> Other = selectThread(R, "other");
+  ASSERT_TRUE(bool(Other));
+  const std::vector<MemoryChange> &Changes = Other->MemoryOverTime[0].Changes;
+  ASSERT_EQ(Changes.size(), 2U);
+  EXPECT_EQ(Changes[0].Node, None); // of the main thread
+  ASSERT_LT(Changes[1].Node, Other->Nodes.size());
+  EXPECT_EQ(Other->Nodes[Changes[1].Node].Kind, LOOPSCOPE_KIND_PHASE);
 }
 } // namespace
