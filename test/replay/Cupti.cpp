@@ -262,10 +262,11 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel,
   Data.FunctionName = Call->Name;
   Data.SymbolName = Kernel == nullptr ? NotAName : Kernel;
   Data.CorrelationData = &Shared;
-  static uint32_t Contexts[16]; // a context is its id
+  // By device, each context is its id.
+  static uint32_t Contexts[16] = {1, 2,  3,  4,  5,  6,  7,  8,
+                                  9, 10, 11, 12, 13, 14, 15, 16};
   Data.ContextUid = CurrentDevice + 1;
   Data.Context = &Contexts[CurrentDevice % 16];
-  Contexts[CurrentDevice % 16] = Data.ContextUid;
   static void *Driver = scenario().Driver.empty()
                             ? nullptr
                             : dlopen(scenario().Driver.c_str(), RTLD_NOW);
