@@ -10,7 +10,6 @@
 #include "profile/counts.h"
 #include "profile/node_links.h"
 #include "profile/profile_file.h"
-#include "profile/sums.h"
 #include "session_state.h"
 #include "tree/costs.h"
 #include "tree/extension.h"
@@ -208,7 +207,7 @@ void noteBorder(GpuSession &S, uint32_t Domain, uint32_t Id,
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
   if (What == BorderOfCall::HasNoRecord) {
     if (Result != nullptr && *Result == 0 && Data.FunctionName != nullptr)
-      addToCounter(lossOfCall(Data.FunctionName), 1);
+      countUnrecorded(Data.FunctionName);
     return;
   }
   if (What == BorderOfCall::CaptureBegins && Result != nullptr && *Result == 0)

@@ -4,8 +4,6 @@
 #ifndef LOOPSCOPE_GPU_CALLS_H
 #define LOOPSCOPE_GPU_CALLS_H
 
-#include <loopscope/named_losses.h>
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,10 +49,10 @@ enum class BorderOfCall : uint8_t {
 };
 BorderOfCall borderOfCall(const char *Name);
 
-/// What counts calls such as the one with NAME, which is HasNoRecord.
-loopscope_named_loss lossOfCall(const char *Name);
+/// Counts a call that is HasNoRecord, by its NAME.
+void countUnrecorded(const char *Name);
 
-/// Registers what lossOfCall() returns.
+/// Registers what countUnrecorded() counts in.
 void registerLossesOfCalls();
 
 /// The length of a call's name without CUPTI's suffix: "_v7000", "_ptsz".
