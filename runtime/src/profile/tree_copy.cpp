@@ -48,36 +48,57 @@ TreeCopy::TreeCopy() {
   forEachChunk([this](Chunk *C, uint64_t /*At*/) { Size += bytesOf(C); });
   Room = Size / sizeof(NodeRecord);
   Bytes = static_cast<char *>(mapMemory(Size));
-  List =
-      static_cast<Pair *>(mapMemory(Room * (sizeof(Pair) + sizeof(*Moments))));
+  List = static_cast<Pair *>(mapMemory(bytesOfLists()));
   if (Bytes == nullptr || List == nullptr)
     return;
-  Moments = reinterpret_cast<uint64_t *>(List + Room);
+  Moments = reinterpret_cast<uint64_t *>(List + 2 * Room);
   list();
+}
+
+size_t TreeCopy::bytesOfLists() const {
+  return Room * (2 * sizeof(Pair) + sizeof(*Moments));
 }
 
 TreeCopy::~TreeCopy() {
   if (Bytes != nullptr)
     munmap(Bytes, Size);
   if (List != nullptr)
-    munmap(static_cast<void *>(List), Room * (sizeof(Pair) + sizeof(*Moments)));
+    munmap(static_cast<void *>(List), bytesOfLists());
+}
+
+// Threads go on to make nodes, which have places anywhere. If there are as many
+// afterwards as before, the nodes found in between are all that there were.
+void TreeCopy::find(Pair *Found) {
+  constexpr int MostTries = 1000;
+  auto CountNodes = [] {
+    uint64_t Nodes = 0;
+    forEachNode([&](const NodeRecord *, uint64_t) { ++Nodes; });
+    return Nodes;
+  };
+  for (int Try = 0; Try < MostTries; ++Try) {
+    uint64_t Before = CountNodes();
+    Count = 0;
+    forEachNode([&](const NodeRecord *N, uint64_t At) {
+      if (N->thread < Room && Count < Room)
+        Found[Count++] = {N, Bytes + At};
+    });
+    if (CountNodes() == Before)
+      return;
+  }
 }
 
 // Sorts by counting, with the numbers of each thread in the copy's own memory,
 // which has more room than there are threads.
 void TreeCopy::list() {
+  Pair *Found = List + Room;
+  find(Found);
   auto *Begin = reinterpret_cast<uint32_t *>(Bytes);
-  forEachNode([&](const NodeRecord *N, uint64_t /*At*/) {
-    if (N->thread < Room)
-      ++Begin[N->thread + 1];
-  });
+  for (uint64_t I = 0; I < Count; ++I)
+    ++Begin[Found[I].Live->thread + 1];
   for (uint64_t Thread = 0; Thread < Room; ++Thread)
     Begin[Thread + 1] += Begin[Thread];
-  Count = Begin[Room];
-  forEachNode([&](const NodeRecord *N, uint64_t At) {
-    if (N->thread < Room && Begin[N->thread] < Count)
-      List[Begin[N->thread]++] = {N, Bytes + At};
-  });
+  for (uint64_t I = 0; I < Count; ++I)
+    List[Begin[Found[I].Live->thread]++] = Found[I];
   memset(Bytes, 0, Size);
 }
 

@@ -39,13 +39,16 @@ private:
     const loopscope_profile_node *Live;
     char *Copy;
   };
+  size_t bytesOfLists() const;
+  void find(Pair *Found);
   void list();
   static uint64_t takeTree(const Pair *First, const Pair *End);
 
   char *Bytes = nullptr; // of all chunks of nodes, one after another
   size_t Size = 0;
-  uint64_t Room = 0;    // nodes, and so threads, at most
-  Pair *List = nullptr; // by thread
+  uint64_t Room = 0; // nodes, and so threads, at most
+  // By thread; then room for as many as they are found, then Moments.
+  Pair *List = nullptr;
   uint64_t *Moments = nullptr;
   uint64_t Count = 0;
 };
