@@ -194,6 +194,10 @@ inline constexpr double SomeOfCalls = 0.25; ///< a loop is followed inwards
 inline constexpr double LeastOfExpected = 0.75;
 inline constexpr double LeastOfThread = 0.02; ///< a loop is seen at all
 
+// Memory that only grows, in the later half of the steps.
+inline constexpr size_t FewestForGrowth = 10; ///< steps
+inline constexpr size_t FewestGrowths = 3;    ///< of them that grew
+
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged
 /// The probability that some unchanged action of a comparison is called

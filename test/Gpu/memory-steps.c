@@ -4,7 +4,7 @@
 // RUN: loopscope report %t.loopscope --view memory --filter '^1$' | FileCheck %s
 // CHECK: {{^}}Step  Memory
 // CHECK: {{^}}1     GPU 0 {{.*}} backward
-// CHECK: {{^}}GPU 0: after each of the last 20 steps, no less was held than before, and in the end 60 KiB more: 3 KiB per step.{{$}}
+// CHECK: {{^}}GPU 0: at the end of each of the last 20 steps, no less was held than at the end of the step before, and 60 KiB more in all: 3 KiB per step.{{$}}
 // Records in reverse order give the same figures.
 // RUN: printf '%%s\n' 'order reverse' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace TRUTH=%t-truth %replayed %s && loopscope report %t.loopscope --view memory --format csv --sort step --rows all >%t.csv

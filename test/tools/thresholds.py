@@ -97,6 +97,8 @@ SENTENCES = {
     "SomeOfCalls": "the outermost loops that have {} of the samples",
     "LeastOfThread": "It sees the loops with {} of a thread's samples",
     "LeastOfExpected": "if less than {} of the samples that the CPU time should have",
+    "FewestForGrowth": "in any of {} steps or more",
+    "FewestGrowths": "and grew in {} of them or more",
     "LeastDiffShare": "An action that takes less than {} of its stage on both sides",
     "DiffLevel": "chance alone calls any action changed in at most {} of comparisons",
     "MostLoading": "| waiting for data while the device idles | over {} of the steps",

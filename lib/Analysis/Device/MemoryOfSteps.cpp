@@ -4,6 +4,7 @@
 #include "Analysis/Device/MemoryOfSteps.h"
 
 #include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Thresholds.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Model/Stages.h"
 
@@ -17,9 +18,6 @@
 using namespace loopscope;
 
 namespace {
-// Fewer steps than that may grow by chance.
-constexpr size_t FewestForGrowth = 10;
-
 struct NamedStep {
   std::string Name;
   Interval Time;
@@ -31,8 +29,7 @@ std::vector<NamedStep> stepsInTime(const Run &R, const StepAnalysis &Steps) {
     for (const TraceStep &Each : Steps.Steps)
       Result.push_back({Each.Name, Each.Host});
   } else {
-    bool HasTraining = std::ranges::any_of(
-        R.Nodes, [&](const Node &N) { return isTrainingStep(R, N); });
+    bool HasTraining = hasTrainingSteps(R);
     for (const std::vector<TimelineSpan> &Track : R.Timeline)
       for (size_t I : stepsOf(R, Track))
         if (!HasTraining || isTrainingStep(R, R.Nodes[Track[I].Node]))
@@ -44,7 +41,7 @@ std::vector<NamedStep> stepsInTime(const Run &R, const StepAnalysis &Steps) {
   return Result;
 }
 
-// What was held before the first change after an index was known.
+// What was held before CHANGE, an index; that of the end: after all.
 uint64_t heldBefore(const MemoryLane &Lane, size_t Change) {
   if (Change != 0)
     return Lane.Changes[Change - 1].HeldBytes;
@@ -140,9 +137,7 @@ std::optional<MemoryGrowth> growthOf(const std::vector<StepMemory> &Rows,
       return std::nullopt;
     Times += After > Before ? 1 : 0;
   }
-  // Once or twice isn't a trend.
-  constexpr uint64_t FewestTimes = 3;
-  if (Times < FewestTimes)
+  if (Times < FewestGrowths)
     return std::nullopt;
   MemoryGrowth Found;
   Found.Lane = Rows[Steps.front()].Lane;
@@ -192,7 +187,8 @@ std::string loopscope::laneName(const MemoryLane &Of) {
 MemoryOfSteps loopscope::memoryOfSteps(const Run &R,
                                        const StepAnalysis &Steps) {
   MemoryOfSteps Result;
-  Result.IsMerged = !R.Threads.empty() && !R.Threads.front().Process.empty();
+  if (R.MemoryOverTime.empty())
+    return Result;
   std::vector<NamedStep> InTime = stepsInTime(R, Steps);
   PeaksOfTracks Unnamed;
   std::vector<std::vector<size_t>> RowsOf(R.MemoryOverTime.size());

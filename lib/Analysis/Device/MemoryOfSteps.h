@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each step held of GPUs' memory, and what it left behind.
+// What each step held of memory, and what it left behind.
 
 #ifndef LOOPSCOPE_ANALYSIS_DEVICE_MEMORYOFSTEPS_H
 #define LOOPSCOPE_ANALYSIS_DEVICE_MEMORYOFSTEPS_H
@@ -30,12 +30,12 @@ struct StepMemory {
   std::string PeakIn;
 };
 
-/// A lane that held more after each of many steps than after the one before, or
-/// as much.
+/// A lane that held no less at the end of each of the last steps than at the
+/// end of the step before, and more at the end of several.
 struct MemoryGrowth {
   size_t Lane = 0;
   size_t Steps = 0;   ///< the last ones
-  uint64_t Bytes = 0; ///< by which it grew from the end of the first of them
+  uint64_t Bytes = 0; ///< by which it grew since the end of the step before
 };
 
 /// What the steps of a run say of its memory.

@@ -201,9 +201,7 @@ std::vector<StepPlace> loopscope::placesInSteps(const Run &R) {
 }
 
 std::vector<uint32_t> loopscope::outermostSteps(const Run &R) {
-  bool HasTraining =
-      std::any_of(R.Nodes.begin(), R.Nodes.end(),
-                  [&](const Node &N) { return isTrainingStep(R, N); });
+  bool HasTraining = hasTrainingSteps(R);
   std::vector<uint32_t> Result;
   std::vector<bool> InStep(R.Nodes.size());
   LoopNodes Loops = findLoops(R);

@@ -205,6 +205,11 @@ bool loopscope::isTrainingStep(const Run &R, const Node &N) {
          R.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
 }
 
+bool loopscope::hasTrainingSteps(const Run &R) {
+  return std::ranges::any_of(
+      R.Nodes, [&](const Node &N) { return isTrainingStep(R, N); });
+}
+
 std::vector<size_t> loopscope::stepsOf(const Run &R,
                                        const std::vector<TimelineSpan> &Track) {
   std::vector<size_t> Steps;

@@ -69,6 +69,9 @@ std::vector<size_t> stepsOf(const Run &R,
 /// Whether a step belongs to a training loop.
 bool isTrainingStep(const Run &R, const Node &N);
 
+/// Whether a run has any.
+bool hasTrainingSteps(const Run &R);
+
 /// Names for the loops of \p Steps, which are nodes of steps, by node: "train".
 /// With function and line if several loops have that name, and preceded by the
 /// process if they are from several.

@@ -20,11 +20,9 @@ namespace {
 class Tracer {
 public:
   Tracer(const Run &R, StepsAsEvents Which)
-      : R(R), NameOf(R.Nodes.size(), None) {
+      : R(R), HasTraining(hasTrainingSteps(R)), NameOf(R.Nodes.size(), None) {
     if (Which == StepsAsEvents::Counted)
       LeftOut = findLoops(R).IsLeftOut;
-    for (const Node &N : R.Nodes)
-      HasTraining |= isTrainingStep(R, N);
     for (uint32_t I = 0; I < R.Gpu.Events.size(); ++I)
       if (R.Gpu.Events[I].Correlation != 0 && !R.Gpu.Events[I].isDeviceWork())
         CallOf[R.Gpu.Events[I].Correlation] = I;
@@ -45,7 +43,7 @@ private:
 
   const Run &R;
   EventStream Out;
-  bool HasTraining = false;
+  bool HasTraining;
   std::vector<bool> LeftOut;    // steps, by node; empty: all count
   std::vector<uint32_t> NameOf; // by node, of spans without a number
   uint64_t NextId = 1;

@@ -269,5 +269,6 @@ Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
     addOfProfile(Of, Wanted, Out);
   if (Wanted.Held)
     Out.Held = memoryOfSteps(Of, Out.Steps);
+  Out.Held.IsMerged = isMerged(Of);
   return Out;
 }

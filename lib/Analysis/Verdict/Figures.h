@@ -35,9 +35,9 @@ struct FigureParts {
   bool Steps = true;        ///< with devices
   StepLimits Limits = StepLimits::Marks;
   bool Time = true;     ///< of the steps, for verdict and recommendations
+  bool Held = true;     ///< memory by step
   bool ByPhase = false; ///< all of these split by phase
   bool ByShape = false; ///< operators split by their inputs
-  bool Held = false;    ///< memory by step
 };
 
 /// The figures of a run. Much smaller than the traces that they come from.

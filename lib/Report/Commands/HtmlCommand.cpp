@@ -14,7 +14,7 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
   const ViewOptions &Given = Request.Options;
   if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
       !Given.Stage.empty() || Given.Rows) {
-    return fail("--format html: the page has all views in full, and sorts and "
+    return fail("--format html: the page has views in full, and sorts and "
                 "filters them itself; leave out --stage, --sort, --rows, "
                 "--columns and --filter");
   }

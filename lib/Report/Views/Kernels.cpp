@@ -253,6 +253,7 @@ extern const View KernelsView = {
           return FigureParts{.Operators = false,
                              .SelfHostTime = false,
                              .Steps = false,
+                             .Held = false,
                              .ByPhase = isByPhase(Options)};
         },
     .Document =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory view: what each step held of GPUs' memory, the highest peak first.
+// The memory view: what each step held of memory, the highest peak first.
 
 #include "Analysis/Device/MemoryOfSteps.h"
 #include "Analysis/Verdict/Figures.h"
@@ -67,7 +67,8 @@ std::string whyNone(const Figures &Of) {
     return "memory by step needs single steps: run with LOOPSCOPE=trace";
   if (!Of.GpuNote.empty())
     return "the run recorded no memory: " + Of.GpuNote;
-  return "the run allocated no memory through CUDA while it was recorded";
+  return "the run recorded no operation on GPU memory (gpu=on in LOOPSCOPE "
+         "says why)";
 }
 
 void addNotes(const Figures &Of, Table &To) {
@@ -78,8 +79,8 @@ void addNotes(const Figures &Of, Table &To) {
       "or an allocator kept for later, beyond what was held.");
   for (const MemoryGrowth &Each : Held.Growths)
     To.Notes.push_back(fmt::format(
-        "{}: after each of the last {} steps, no less was held than before, "
-        "and in the end {} more: {} per step.",
+        "{}: at the end of each of the last {} steps, no less was held than at "
+        "the end of the step before, and {} more in all: {} per step.",
         Held.Lanes[Each.Lane], Each.Steps, siBytes(Each.Bytes),
         siBytes(Each.Bytes / Each.Steps)));
   if (Held.Unknown != 0)
@@ -126,8 +127,7 @@ extern const View MemoryView = {
           return FigureParts{.Operators = false,
                              .SelfHostTime = false,
                              .Kernels = false,
-                             .Time = false,
-                             .Held = true};
+                             .Time = false};
         },
 };
 } // namespace loopscope

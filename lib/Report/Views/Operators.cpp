@@ -171,6 +171,7 @@ extern const View OperatorsView = {
           return FigureParts{.Kernels = false,
                              .Steps = Options.Output == Format::TensorBoardJson,
                              .Time = false,
+                             .Held = false,
                              .ByPhase = isByPhase(Options),
                              .ByShape = Options.By == Grouping::Shape};
         },

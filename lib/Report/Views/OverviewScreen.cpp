@@ -74,7 +74,8 @@ FigureParts overviewParts(const ViewOptions &Options) {
   bool IsDocument = Options.Output == Format::TensorBoardJson;
   return {.SelfHostTime = false,
           .Limits = IsDocument ? StepLimits::DeviceWork : StepLimits::Marks,
-          .Time = !IsDocument};
+          .Time = !IsDocument,
+          .Held = false};
 }
 
 std::string gpuName(const RunInfo &About, int64_t Device) {

@@ -121,7 +121,11 @@ class Checks:
                   100 * use.get("draw", 0) / whole, 0.06 + 100 * use.get("profiler", 0) / whole)
 
     def page(self):
-        page = self.shown.page(self.output)
+        try:
+            page = self.shown.page(self.output)
+        except Refused as why:
+            raise Disagreement(f"there are views, and no page: {why}") from why
+        check_page_figures(self.shown, page)
         rows = self.shown.rows("overview")
         facts = {fact["label"]: fact["value"] for fact in page["facts"]}
         if "average" in rows and self.is_trace:
@@ -138,7 +142,6 @@ class Checks:
         check_keys_on_page(self.shown, page)
         self.page_timeline(page)
         self.page_history(page["history"])
-        check_page_figures(self.shown, page)
 
     def page_history(self, history):
         """The page's bins are wider than the view's, and have the same sums."""
@@ -308,6 +311,7 @@ def main():
     if directory == "--views":
         check_views(sys.argv[3])
         return
+    os.makedirs(directory, exist_ok=True)
     agree = refused = 0
     for number, path in enumerate(sys.argv[3:]):
         file = path

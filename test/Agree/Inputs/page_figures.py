@@ -4,11 +4,20 @@ check_page_figures(shown, page) raises Disagreement at the first that differs, o
 What is left to others: facts and the bar of a step (agree.py), keys (reports.py), the timeline and
 sums of bins (files.py), source (source_page.py), comparisons (diff_page.py). What the page shows of
 its data, and where its links lead, is in the table SHOWN of shown_figures.py."""
+import os
+import re
+
 from page_timeline import windows_of
 from reports import Disagreement, Refused, equal, ns, walk
 
 # Rows of the tree in json that aren't call paths of the page.
 NOT_PATHS = ("unaccounted", "profiler", "gpu")
+# Views that the page has as figures of its own, and views of several processes.
+ELSEWHERE_ON_PAGE = {"summary", "tree", "history", "timeline", "ranks", "communication", "distributed"}
+# A trace's page has its steps as bars by role, and no spans for these views.
+OF_PROFILES_ON_PAGE = {"steps", "path"}
+# A profile's page has these with GPU data; without, they are the tree and the answer.
+OF_TRACES_ON_PAGE = {"operators", "overview"}
 
 
 def same(what, left, right):
@@ -60,6 +69,24 @@ def check_views(shown, page):
             by_id.setdefault(table["id"], []).append(table)
         for table in view["tables"]:
             check_table(view["name"], table, by_id[table["id"]].pop(0))
+
+
+def check_all_views(shown, page):
+    """A view that has rows has a tab, but for those that the page has in another form."""
+    header = os.path.join(os.path.dirname(__file__), "..", "..", "..", "runtime", "include", "loopscope", "view_names.h")
+    with open(header, encoding="utf-8") as file:
+        names = re.findall(r'X\("(\w+)", \w+\)', file.read())
+    tabs = {view["name"] for view in page["views"]}
+    elsewhere = ELSEWHERE_ON_PAGE | (OF_PROFILES_ON_PAGE if "events" in shown.run("account") else OF_TRACES_ON_PAGE)
+    for name in names:
+        if name in tabs | elsewhere:
+            continue
+        try:
+            tables = shown.section(name)["tables"]
+        except Refused:
+            continue
+        if any(table["rows"] for table in tables):
+            raise Disagreement(f"the view {name} has rows, and no tab on the page")
 
 
 def path_of(nodes, index):
@@ -360,7 +387,7 @@ def check_roofline(shown, page):
 
 
 def check_page_figures(shown, page):
-    for check in (check_views, check_tree, check_bar, check_steps, check_curves, check_verdict, check_advice, check_footer, check_frames, check_roofline):
+    for check in (check_views, check_all_views, check_tree, check_bar, check_steps, check_curves, check_verdict, check_advice, check_footer, check_frames, check_roofline):
         try:
             check(shown, page)
         except Refused:

@@ -19,8 +19,8 @@ TEST(Views, TheRuntimeKnowsThoseOfTheTimeline) {
       LOOPSCOPE_TIMELINE_VIEWS(LOOPSCOPE_NAME_)};
 #undef LOOPSCOPE_NAME_
   for (const View *Each : allViews()) {
-    bool IsOfSteps = Each->Parts != nullptr && Each->Parts({}).Held;
-    EXPECT_EQ(Each->OnTimeline || IsOfSteps, Known.count(Each->Name) == 1)
+    bool IsOfMemory = Each->Parts != nullptr && Each->Parts({}).Held;
+    EXPECT_EQ(Each->OnTimeline || IsOfMemory, Known.count(Each->Name) == 1)
         << Each->Name;
   }
 }
