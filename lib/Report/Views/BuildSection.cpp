@@ -202,7 +202,7 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                              "{} view of it; use --view loops or functions",
                              Of.Path, Which.Name)};
   if (Of.Stacks.CpuNs != 0)
-    return noSamples(Of, "");
+    return noSamples(Of, "LOOPSCOPE=stacks");
   return Error{fmt::format(
       "{}: the run recorded no span; mark phases in the program and build it "
       "with hooks{}",

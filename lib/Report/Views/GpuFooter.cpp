@@ -7,7 +7,7 @@
 #include "Report/Views/Footer.h"
 #include "Support/Numbers.h"
 
-#include <loopscope/named_losses.h>
+#include <loopscope/run_settings.h>
 
 #include <fmt/format.h>
 
@@ -40,11 +40,10 @@ std::string stateLine(const GpuData &G) {
   }
 }
 
-// What CUPTI's buffers may take, of one process.
 std::string ownMemory(const Run &R) {
-  uint64_t Device = R.Lost.named(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES);
-  uint64_t Host = R.Lost.named(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES);
-  if (R.IsMerged || (Device == 0 && Host == 0))
+  uint64_t Device = R.Given.of(LOOPSCOPE_SETTING_CUPTI_DEVICE_BYTES);
+  uint64_t Host = R.Given.of(LOOPSCOPE_SETTING_CUPTI_HOST_BYTES);
+  if (Device == 0 && Host == 0)
     return "";
   return fmt::format("; its buffers take at most {} {} for each context",
                      siBytes(Device + Host),

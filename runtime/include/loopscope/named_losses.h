@@ -122,10 +122,6 @@
   X(GPU_GREEN_CONTEXTS, "gpu.green_contexts", "gpu_green_contexts",            \
     "green context",                                                           \
     "blocks per SM of kernels there are of all SMs of the GPU")                \
-  X(CUPTI_DEVICE_BYTES, "gpu.cupti_device_bytes", "cupti_device_bytes",        \
-    nullptr, nullptr)                                                          \
-  X(CUPTI_HOST_BYTES, "gpu.cupti_host_bytes", "cupti_host_bytes", nullptr,     \
-    nullptr)                                                                   \
   X(STRAY_RESUME, "pause.stray", "stray_resumes", "call",                      \
     "of loopscope_resume without a pause of its thread, ignored")              \
   X(RESETS_REFUSED, "reset.refused", "resets_refused", "call",                 \

@@ -16,9 +16,11 @@
  * of clocks with steps of 5 and more. No word gives it.
  * GPU_COUNTERS: nanoseconds between samples of CUPTI's PM sampling, if a GPU
  * was sampled; GPU_CLOCK_BEFORE and _DURING: hertz of the SMs of the GPU whose
- * clock changed most, read before sampling and its mean during it. No word
- * gives them. BRIEF: 1 in a brief copy (loopscope/profile_format_merged.h),
- * which is what its header says; readers set it. */
+ * clock changed most, read before sampling and its mean during it.
+ * CUPTI_DEVICE_BYTES and CUPTI_HOST_BYTES: what CUPTI's buffers may take for a
+ * context, on the GPU or in pinned memory. No word gives these. BRIEF: 1 in a
+ * brief copy (loopscope/profile_format_merged.h), which is what its header
+ * says; readers set it. */
 #define LOOPSCOPE_SETTINGS(X)                                                  \
   X(FLOPS_PEAK, "flops.peak", nullptr)                                         \
   X(STACKS_HZ, "stacks.hz", nullptr)                                           \
@@ -30,6 +32,8 @@
   X(GPU_COUNTERS, "gpu.counters", nullptr)                                     \
   X(GPU_CLOCK_BEFORE, "gpu.clock.before", nullptr)                             \
   X(GPU_CLOCK_DURING, "gpu.clock.during", nullptr)                             \
+  X(CUPTI_DEVICE_BYTES, "gpu.cupti.device_bytes", nullptr)                     \
+  X(CUPTI_HOST_BYTES, "gpu.cupti.host_bytes", nullptr)                         \
   X(BRIEF, "summary.brief",                                                    \
     "The merged file is a summary: most ranks have sums and some of their "    \
     "steps, but no history, metrics, values or samples of stacks; "            \

@@ -25,6 +25,7 @@
 
 #include <loopscope/named_losses.h>
 #include <loopscope/profile_counters.h>
+#include <loopscope/run_settings.h>
 
 #include <errno.h>
 #include <new>
@@ -61,6 +62,9 @@ struct GpuState {
   // In a child: the parent's session, from before it used CUDA, as long as it
   // may still be ended; see endInherited().
   GpuSession *OfParent = nullptr;
+  // Settings of the profile: what CUPTI itself may take.
+  CounterId DeviceBytes = NotRegistered;
+  CounterId HostBytes = NotRegistered;
 };
 constinit GpuState Gpu;
 
@@ -214,8 +218,8 @@ bool startSession(GpuSession &S, Reason &Why) {
 bool startRecords(GpuSession &S, Reason &Why) {
   __atomic_store_n(&Gpu.Begun, &S, __ATOMIC_RELEASE);
   RecordCalls::OwnMemory Own = S.Recording.limitOwnMemory();
-  addToCounter(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES, Own.DeviceBytes);
-  addToCounter(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES, Own.HostBytes);
+  addToCounter(Gpu.DeviceBytes, Own.DeviceBytes);
+  addToCounter(Gpu.HostBytes, Own.HostBytes);
   const char *Function = "cuptiActivityRegisterCallbacks";
   cupti::Result Code = S.Recording.registerBuffers(Callbacks);
   if (Code == cupti::Success) {
@@ -317,8 +321,8 @@ void loopscope::runtime::startGpu() {
   if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
     registerCounter(LOOPSCOPE_COUNT_GPU_MEMORY_EVENTS_LOST);
   registerLossesOfCalls();
-  registerCounter(LOOPSCOPE_COUNT_CUPTI_DEVICE_BYTES);
-  registerCounter(LOOPSCOPE_COUNT_CUPTI_HOST_BYTES);
+  Gpu.DeviceBytes = keepSetting(LOOPSCOPE_SETTING_CUPTI_DEVICE_BYTES, 0);
+  Gpu.HostBytes = keepSetting(LOOPSCOPE_SETTING_CUPTI_HOST_BYTES, 0);
   if (mayStart() && !givesWay())
     tryToStart(0);
 }
