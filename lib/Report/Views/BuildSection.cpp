@@ -126,6 +126,21 @@ std::string viewsWithDocuments() {
   return Names;
 }
 
+// Why a view has no tables. Its OWN reason is one of whole files.
+Error reasonFor(Error Own, const RunInfo &Of, const View &Which) {
+  if (Of.By->KeepsEvents && Of.Lost.Torn)
+    return Error{fmt::format(
+        "{}: ends before the trace does, and what is there has nothing "
+        "for the {} view; copy it again",
+        Of.Path, Which.Name)};
+  if (!Of.By->KeepsEvents && Of.Lost.BytesMissing != 0)
+    return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
+                             "is there has nothing for the {} view; copy it "
+                             "again",
+                             Of.Path, Of.Lost.BytesMissing, Which.Name)};
+  return Own;
+}
+
 // The tables of the figures OF the run ALL, or their document.
 Result<Section> withFigures(Section S, const Run &All, const Figures &Of,
                             const View &Which, const ViewOptions &Options) {
@@ -137,7 +152,7 @@ Result<Section> withFigures(Section S, const Run &All, const Figures &Of,
                                           ? Which.OfFigures(Of, Options)
                                           : Which.OfBoth(All, Of, Options);
   if (!Tables)
-    return Tables.error();
+    return reasonFor(Tables.error(), Of.About, Which);
   S.Tables = std::move(*Tables);
   return S;
 }
@@ -264,14 +279,8 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   describeRun(Of, Of, S);
   describeFindings(Of, nullptr, Which, Options.Output, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
-  // A view's own reason is one of whole files.
-  if (!Tables && !Of.By->KeepsEvents && Of.Lost.BytesMissing != 0)
-    return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
-                             "is there has nothing for the {} view; copy it "
-                             "again",
-                             Of.Path, Of.Lost.BytesMissing, Which.Name)};
   if (!Tables)
-    return Tables.error();
+    return reasonFor(Tables.error(), Of, Which);
   S.Tables = std::move(*Tables);
   return S;
 }
